@@ -5,7 +5,8 @@ const counts = new Int16Array(128);
 
 /**
  * The candidate that `word` is most likely a misspelling of: at most one edit, or one in three letters, case ignored.
- * Two neighbouring letters that have changed places are one edit.
+ * Two neighbouring letters that have changed places are one edit. In names of as many words, each word is near its own:
+ * "member_created" is no misspelt "order_created".
  * The first of several equally near ones wins; undefined if none is near.
  */
 export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
@@ -21,7 +22,7 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
     if (Math.max(lower.length, other.length) - sharedLetters(other) >= bestDistance) continue;
     const edits = isSwap(lower, other) ? 1 : distance(lower, other);
     // If every letter differs, the words are unrelated: "a" is not a misspelt "b".
-    if (edits < bestDistance && edits < lower.length) {
+    if (edits < bestDistance && edits < lower.length && areWordsNear(lower, other)) {
       best = candidate;
       bestDistance = edits;
     }
@@ -29,6 +30,18 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
   counts.fill(0);
   return best;
 }
+
+function areWordsNear(lower: string, other: string): boolean {
+  const words = lower.split(separator);
+  const others = other.split(separator);
+  if (words.length === 1 || words.length !== others.length) return true;
+  return words.every((word, i) => {
+    const edits = isSwap(word, others[i]!) ? 1 : distance(word, others[i]!);
+    return edits === 0 || (edits <= Math.max(1, word.length / 3) && edits < word.length);
+  });
+}
+
+const separator = /[^\p{L}\p{N}]+/u;
 
 function isSwap(word: string, other: string): boolean {
   if (word.length !== other.length) return false;

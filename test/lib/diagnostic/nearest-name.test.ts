@@ -16,6 +16,17 @@ for (const [rule, word, expected] of cases) {
   test(`nearestName ${rule}`, () => expect(nearestName(word, names)).toBe(expected));
 }
 test("nearestName takes the first of equally near names", () => expect(nearestName("tab", ["tag", "tap"])).toBe("tag"));
+for (const [word, other] of [
+  ["member_created", "order_created"],
+  ["POST /video/generation", "POST /images/generations"],
+  ["linux-set-ip", "win-set-ip"],
+  ["step-1-install", "step-2-install"],
+] as const)
+  test(`nearestName does not take "${word}" for "${other}", of which one word is another`, () =>
+    expect(nearestName(word, [other])).toBe(undefined));
+test("nearestName finds mistakes in each of several words", () => {
+  expect(nearestName("getting-startd/instal", ["getting-started/install"])).toBe("getting-started/install");
+});
 test("nearestName is quick with a word of a million letters", () => {
   expect(nearestName("x".repeat(1_000_000), names)).toBe(undefined);
 });
