@@ -64,7 +64,7 @@ export const step = component({
   ),
 });
 
-/** A numbered procedure. Content that is not a step comes before the list. */
+/** A numbered procedure. */
 export const steps = component({
   stylesheet: "step",
   props: {

@@ -26,7 +26,7 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
     page.collector.reportOnce(`COMPONENT_ALONE ${definition.name}`, () =>
       misplaced(definition, locationOf(page, node)),
     );
-  const { props, id, children, items } = open(state, node, definition, {});
+  const { props, id, children, items, after = [] } = open(state, node, definition, {});
   const rendered = definition.render({
     ...props,
     children,
@@ -34,7 +34,7 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
     ...(id === undefined ? {} : { id }),
     ...(items === undefined ? {} : { items }),
   });
-  const nodes = flattenChildren(rendered);
+  const nodes = [...flattenChildren(rendered), ...after];
   if (!definition.panel && !definition.lead) return nodes;
   (definition.panel ? page.collector.panel : page.collector.lead).push(...nodes);
   if (definition.panel) page.collector.panelTexts.push(...searchedPart(node, items, nodes));
@@ -65,6 +65,8 @@ interface Opened {
   readonly id?: string;
   readonly children: ElementContent[];
   readonly items?: readonly ComponentItem[];
+  /** What follows the last item. */
+  readonly after?: readonly ElementContent[];
 }
 
 /**
@@ -96,7 +98,7 @@ function open(
   const { distinct } = definition;
   page.position.around.push({ name: definition.name, id, props, ...(distinct && { distinct, titles: new Map() }) });
   const content = definition.items
-    ? itemsOf(state, node, definition.items)
+    ? itemsOf(state, node, definition.items, distinct !== undefined)
     : { children: state.all(withLineBreaks(node)) };
   page.position.around.pop();
   page.position.location = outerLocation;
@@ -174,16 +176,30 @@ function reportLack(
   }
 }
 
-/** Separates the direct children that the component lays out from the others. */
-function itemsOf(state: State, node: JsxElement, names: readonly string[]): Pick<Opened, "children" | "items"> {
+/**
+ * Separates the direct children that the component lays out from the others. What stands between two items comes before
+ * them if readers choose one (`isChoice`); else it belongs to the item before it.
+ */
+function itemsOf(
+  state: State,
+  node: JsxElement,
+  names: readonly string[],
+  isChoice: boolean,
+): Pick<Opened, "children" | "items" | "after"> {
   const items: ComponentItem[] = [];
-  const rest: RootContent[] = [];
+  const before: RootContent[] = [];
+  let loose: RootContent[] = [];
   for (const child of directChildren(node.children as RootContent[])) {
     const item = itemOf(state, child, names);
-    if (item) items.push(item);
-    else if (child.type !== "text" || !isBlank(child.value)) rest.push(child);
+    if (item) {
+      if (isChoice || items.length === 0) before.push(...loose);
+      else items.at(-1)!.children.push(...allOf(state, loose));
+      loose = [];
+      items.push(item);
+    } else if (child.type !== "text" || !isBlank(child.value)) loose.push(child);
   }
-  return { items, children: allOf(state, rest) };
+  if (items.length === 0) return { items, children: allOf(state, loose) };
+  return { items, children: allOf(state, before), after: allOf(state, loose) };
 }
 
 function itemOf(state: State, child: RootContent, names: readonly string[]): ComponentItem | undefined {

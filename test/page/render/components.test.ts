@@ -131,13 +131,23 @@ describe("items", () => {
 
   test("items are direct children, in order, with their properties and ids prepared", async () => {
     const { items, children } = await received(
-      '<Probe>\n<Item title="A">a</Item>\n\nb\n\n<Item title="A" className="c" />\n</Probe>',
+      '<Probe>\nb\n\n<Item title="A">a</Item>\n<Item title="A" className="c" />\n</Probe>',
     );
     expect(items).toEqual([
       { name: "Item", props: { title: [text("A")] }, id: "a", children: [text("a")] },
       { name: "Item", props: { title: [text("A")], className: "c" }, id: "a-2", children: [] },
     ]);
     expect(children).toMatchObject([{ tagName: "p", children: [text("b")] }]);
+  });
+  test("what stands between and behind items keeps its place", async () => {
+    const source = '<Steps>\na\n<Step title="b">c</Step>\n\nd\n\n<Step title="e">f</Step>\n\ng\n</Steps>\n\nh';
+    const { html } = await renderPage(source);
+    expect(html.replace(/<[^>]*>|\s/g, "")).toBe("abcdefgh");
+    expect(html).toMatch(/<\/ol>\s*<p>g<\/p>/);
+  });
+  test("what stands between two tabs comes before them, and what follows them after", async () => {
+    const { html } = await renderPage('<Tabs>\n<Tab title="b">c</Tab>\n\nd\n\n<Tab title="e">f</Tab>\n\ng\n</Tabs>');
+    expect(html).toMatch(/^<p>d<\/p>\s*<div class="tabs".*<\/div>\s*<p>g<\/p>\s*$/s);
   });
   test("items are found in fragments and in the paragraphs that Markdown makes of a line", async () => {
     const { items } = await received("<Probe><Item /> <Item /><>\n<Item />\n</></Probe>");
