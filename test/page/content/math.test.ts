@@ -67,6 +67,11 @@ const elsewhere = [
   ["a code span between them", "$a `b` c$", 'p("$a ", inlineCode(b), " c$")'],
   ["a cell between them", "| $a | b$ |\n|---|---|", 'table(tableRow(tableCell("$a"), tableCell("b$")))'],
   [
+    "a price with two signs before code that begins with them",
+    "is $$30, and `$$A` is",
+    'p("is $$30, and ", inlineCode($$A), " is")',
+  ],
+  [
     "levels of prices in two rows",
     "| a | b |\n|---|---|\n| $$ | x |\n| $$ | y |",
     'table(tableRow(tableCell("a"), tableCell("b")), tableRow(tableCell("$$"), tableCell("x")), tableRow(tableCell("$$"), tableCell("y")))',

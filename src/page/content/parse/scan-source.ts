@@ -251,6 +251,8 @@ function readDisplayFormula(source: string, at: number, lineStart: number): Span
   const isFenced = /^[ \t]*\r?\n/.test(inner) && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before);
   const isRow = /^[ \t>]*\|/.test(before);
   if (value === "" || foreignToFormula.test(inner)) return undefined;
+  // A code span begins or ends between the signs.
+  if (!isFenced && inner.split("`").length % 2 === 0) return undefined;
   if ((!isFenced && /\n[ \t>]*\r?\n/.test(inner)) || (isRow && /(?<!\\)\||\n/.test(inner))) return undefined;
   return { kind: "displayMath", start: at, end: end + 2, value };
 }
