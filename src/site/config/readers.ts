@@ -1,6 +1,6 @@
 import { likelyName } from "../../lib/diagnostic/index.js";
-import { type JsonValue, locationOf, memberOf, type Report, textEdit } from "./json-value.js";
-import { intendedName, reportInvalid, reportMissing, reportName, reportUnknown } from "./report-setting.js";
+import { type JsonValue, locationOf, memberOf, type Report, shown, textEdit } from "./json-value.js";
+import { inQuotes, intendedName, reportAt, reportInvalid, reportMissing, reportName, reportUnknown } from "./report-setting.js";
 
 /** A JSON schema, as data. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -79,7 +79,14 @@ export const oneOf = <const T extends string>(names: readonly T[]): Reader<T> =>
       const match = names.find((name) => value.kind === "string" && value.value === name);
       if (match !== undefined) return match;
       const near = value.kind === "string" ? likelyName(value.value.trim(), names) : undefined;
-      const list = names.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ");
+      if (near?.certain) {
+        const what = `${inQuotes(value)} is ${shown(value)}, which is read as ${JSON.stringify(near.name)}.`;
+        reportAt(value, report, "CONFIG_BAD_VALUE", what, `write "${near.name}".`, textEdit(value.at, near));
+        return near.name as T;
+      }
+      const few = names.length > 15 ? names.slice(0, 10) : names;
+      const others = few === names ? "" : ` and ${names.length - few.length} more`;
+      const list = few.map((name) => JSON.stringify(name)).join(names.length > 2 ? ", " : " or ") + others;
       const expected = names.length > 2 ? `one of ${list}` : list;
       return reportInvalid(value, report, expected, near && `write "${near.name}".`, near && textEdit(value.at, near));
     },
