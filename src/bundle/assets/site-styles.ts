@@ -160,7 +160,7 @@ function fault(sourcePath: string, message: string, line?: number, column?: numb
     message,
     "correct the rule; browsers ignore it as well.",
   ];
-  const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason}.`;
+  const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason.replace(/[?.]+$/, "")}.`;
   // The parser names the place after the name of the rule.
   const name = /^@\w+(?= )|@\w+$/.exec(message)?.[0].length ?? 0;
   const at = column === undefined || name === 0 ? { column } : { column: column - name, length: name };

@@ -112,6 +112,7 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
       );
     return undefined;
   }
+  if (target.kind === "file" && target.isShared && (kind === "script" || kind === "style")) return undefined;
   const src = hrefOf(target, page.context.plan.outputPath);
   if (target.kind === "external") page.collector.external.push({ kind, url: src, location });
   else page.collector.uses.push({ href: src, written, location });

@@ -40,7 +40,7 @@ export function createAddresses(
   },
   embedded?: EmbeddedFiles,
 ): Addresses {
-  /** All of these are served at their own paths. */
+  const shared = lazy(() => new Set([...site.styles, ...site.scripts]));
   const filePaths = [...site.staticFiles, ...site.styles, ...site.scripts];
   const pages = lazy(() => createPageIndex(site.pages.map((page) => [page.urlPath, page] as const)));
   const leftOutPages = lazy(() => createPageIndex(site.leftOut ?? []));
@@ -71,7 +71,7 @@ export function createAddresses(
     const exact = pages().get(path);
     if (exact) return pageTarget(exact);
     const file = files().get(path.normalize("NFC"));
-    if (file !== undefined) return { kind: "file", outputPath: file };
+    if (file !== undefined) return { kind: "file", outputPath: file, ...(shared().has(file) && { isShared: true }) };
     const page = pages().find(path);
     return page ? pageTarget(page) : generatedFile(path, pages());
   };
@@ -108,14 +108,8 @@ export function createAddresses(
 
   const otherPrefix = (path: string): SiteTarget | undefined => {
     const right = similar.otherPrefix(path);
-    const target = right === undefined ? undefined : find(right);
-    if (target === undefined) return undefined;
-    const bare = withoutExtension(path);
-    const [outer, inner, isTooMuch] =
-      bare.length > right!.length ? [bare, withoutExtension(right!), true] : [withoutExtension(right!), bare, false];
-    const prefix = `/${outer.slice(0, -inner.length - 1)}`;
-    const cause = isTooMuch ? `"${prefix}" at its start is extra` : `"${prefix}" is missing from its start`;
-    return { ...target, otherPrefix: { path: `/${right}`, cause } };
+    const target = right && find(right.path.slice(1));
+    return target && { ...target, otherPrefix: right };
   };
 
   const unreadPage = (path: string): LeftOutPage | undefined => {

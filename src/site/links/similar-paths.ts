@@ -2,6 +2,7 @@ import { nearestName, type Rewrite } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
+import type { OtherPrefix } from "./target.js";
 
 /** Suggestions for a path that leads nowhere. */
 export interface SimilarPaths {
@@ -11,8 +12,8 @@ export interface SimilarPaths {
   nearest(path: string): string | undefined;
   /** The only path in the folder that has the same name but another extension of the same kind. */
   otherExtension(path: string): string | undefined;
-  /** The only path that this one is with folders added or removed at its beginning. */
-  otherPrefix(path: string): string | undefined;
+  /** The only path that this one is with folders added or removed at its beginning, or the first with a version's folder more. */
+  otherPrefix(path: string): OtherPrefix | undefined;
   /** The first path in a folder. */
   firstIn(folder: string): string | undefined;
 }
@@ -52,6 +53,10 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
       const bare = withoutExtension(path);
       const sameName = tables().byName.get(lowerCase(nameOf(bare))) ?? [];
       if (sameName.length > maxCompared) return undefined;
+      for (const each of sameName) {
+        const version = addedVersion(bare, withoutExtension(each));
+        if (version !== undefined) return { path: `/${each}`, cause: `the folder "${version}" of its version is missing` };
+      }
       const longer = sameName.filter((each) => withoutExtension(each).endsWith(`/${bare}`));
       const shorter = sameName.filter((each) => bare.endsWith(`/${withoutExtension(each)}`));
       const [only, ...others] = [...longer, ...shorter];
@@ -66,7 +71,8 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
         !tables().folders.has(lowerCase(prefix.split("/")[0]!));
       const namesakes = sameName.filter((each) => `/${withoutExtension(each)}`.endsWith(`/${inner}`));
       const isKnown = namesakes.length === 1 || (isBase && (inner.includes("/") || baseNames.test(prefix)));
-      return isKnown ? only : undefined;
+      const cause = `"/${prefix}" ${longer.length > 0 ? "is missing from its start" : "at its start is extra"}`;
+      return isKnown ? { path: `/${only}`, cause } : undefined;
     },
     firstIn: (folder) => tables().byFolder.get(lowerCase(folder))?.[0],
     nearest(path) {
@@ -90,6 +96,16 @@ const maxCompared = 300;
 
 /** Languages and versions: the same path below another one is another page. */
 const meansAnother = /^(?:[a-z]{2}(?:-[a-z]{2,4})?|v?\d[\w.-]*|latest|next|main|legacy)$/i;
+
+/** The name of the only folder that `longer` has more than `path`, if it is a version. */
+function addedVersion(path: string, longer: string): string | undefined {
+  const names = path.split("/");
+  const more = longer.split("/");
+  const at = more.findIndex((name, i) => lowerCase(name) !== lowerCase(names[i] ?? ""));
+  const version = more[at];
+  const isOne = version !== undefined && /^(?:v?\d[\w.-]*|latest|current|stable)$/i.test(version);
+  return isOne && lowerCase(more.toSpliced(at, 1).join("/")) === lowerCase(path) ? version : undefined;
+}
 
 /** What a site of documentation is often served below. */
 const baseNames = /^(?:docs?|documentation)$/i;

@@ -20,14 +20,15 @@ export interface Origin {
 /** A page or file of the bundle. */
 export type SiteTarget = (
   | { readonly kind: "page"; readonly page: PagePlan; readonly outputPath: string }
-  | { readonly kind: "file"; readonly outputPath: string }
+  /** `isShared`: a style sheet or script that every page loads under another name. */
+  | { readonly kind: "file"; readonly outputPath: string; readonly isShared?: boolean }
 ) & {
   /** Its path with a leading slash, if the typed path differs in case. */
   readonly rightCase?: string;
   readonly otherPrefix?: OtherPrefix;
 };
 
-/** The typed path has too many folders at its beginning, or too few. */
+/** The typed path has too many folders at its beginning, too few, or lacks the folder of a version. */
 export interface OtherPrefix {
   /** The right path, with a leading slash. */
   readonly path: string;

@@ -197,6 +197,16 @@ describe("what it reports", () => {
       ["style", "https://m.n/o.css"],
     ]);
   });
+  test("a script and a style sheet that every page loads are not loaded again", async () => {
+    const shared = { scripts: ["seo.js"], styles: ["look.css"] };
+    const { html, external } = await renderPage(
+      'a <script src="/seo.js" /> <link rel="stylesheet" href="/look.css" /> <a href="/seo.js">b</a>',
+      shared,
+    );
+    expect(html).not.toMatch(/<script|<link/);
+    expect(html).toContain('href="../seo.js"');
+    expect(external).toEqual([]);
+  });
   test("a page with formulas has their style sheet", async () => {
     expect((await renderPage("```math\nx\n```")).stylesheets).toEqual(["_offprint/math.css"]);
     expect((await renderPage("x")).stylesheets).toEqual([]);

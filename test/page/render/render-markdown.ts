@@ -56,13 +56,16 @@ export interface TestSite {
   /** Source paths of the site's pages; `guides/install.mdx` is there without being named. */
   readonly pages?: readonly string[];
   readonly staticFiles?: readonly string[];
+  /** Loaded by every page. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
   readonly redirects?: readonly Omit<Redirect, "permanent">[];
   readonly components?: readonly ComponentDefinition[];
   /** Where the static files are on disk. */
   readonly root?: string;
 }
 
-export function siteOf({ pages = [], staticFiles = [], redirects = [] }: TestSite): Site {
+export function siteOf({ pages = [], staticFiles = [], styles = [], scripts = [], redirects = [] }: TestSite): Site {
   const sourcePaths = [...new Set([...pages, "guides/install.mdx"])];
   return {
     config: {
@@ -71,8 +74,8 @@ export function siteOf({ pages = [], staticFiles = [], redirects = [] }: TestSit
     } as unknown as SiteConfig,
     pages: sourcePaths.map(planOf),
     staticFiles,
-    styles: [],
-    scripts: [],
+    styles,
+    scripts,
   } as unknown as Site;
 }
 

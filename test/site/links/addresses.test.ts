@@ -270,7 +270,7 @@ test("a redirect with many stars is matched quickly", async () => {
 test("a style sheet and a script of the site have their own paths as addresses", () => {
   const styled = { ...site, styles: ["custom.css"], scripts: ["custom.js"] };
   for (const path of ["custom.css", "custom.js"])
-    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path });
+    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path, isShared: true });
 });
 
 test("a page is found by exactly its address", () => {
@@ -310,6 +310,7 @@ const prefixes = [
   ["of another version", "/v2/sdk/kotlin/client", undefined],
   ["with one name in common", "/pricing/overview", undefined],
   ["below a base path, with one name", "/docs/overview", "/overview"],
+  ["without the folder of a version", "/reference/orders/list", "/reference/2026-04/orders/list"],
 ] as const;
 const wide = navigated(
   siteOf({
@@ -320,6 +321,8 @@ const wide = navigated(
       "api/features/import.mdx",
       "overview.mdx",
       "sdk/overview.mdx",
+      "reference/2026-04/orders/list.mdx",
+      "reference/2026-10/orders/list.mdx",
     ],
     redirects: prefixes.map(([, written], n) => ({ source: `/r${n}`, destination: written })),
   }),
