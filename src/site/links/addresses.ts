@@ -106,8 +106,8 @@ export function createAddresses(
     return target && { ...target, rightCase: `/${right}` };
   };
 
-  const otherPrefix = (path: string): SiteTarget | undefined => {
-    const right = similar.otherPrefix(path);
+  const otherPrefix = (path: string, from?: string): SiteTarget | undefined => {
+    const right = similar.otherPrefix(path, from);
     const target = right && find(right.path.slice(1));
     return target && { ...target, otherPrefix: right };
   };
@@ -130,7 +130,7 @@ export function createAddresses(
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
     if (nearly) return { ...nearly, suffix };
     const leftOut = firstOf(candidates, leftOutPages().find);
-    const elsewhere = leftOut ? undefined : firstOf(candidates, otherPrefix);
+    const elsewhere = leftOut ? undefined : firstOf(candidates, (path) => otherPrefix(path, from.sourcePath));
     if (elsewhere) return { ...elsewhere, suffix };
     const why = leftOut ?? (firstOf(candidates, similar.otherExtension) ? undefined : firstOf(candidates, unreadPage));
     return { ...missingTarget(candidates, suffix), ...(why && { leftOut: why }) };

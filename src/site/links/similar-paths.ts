@@ -12,8 +12,11 @@ export interface SimilarPaths {
   nearest(path: string): string | undefined;
   /** The only path in the folder that has the same name but another extension of the same kind. */
   otherExtension(path: string): string | undefined;
-  /** The only path that this one is with folders added or removed at its beginning, or the first with a version's folder more. */
-  otherPrefix(path: string): OtherPrefix | undefined;
+  /**
+   * The only path that this one is with folders added or removed at its beginning, or with the folder of a version more: of
+   * that of the page `from`, or of the first.
+   */
+  otherPrefix(path: string, from?: string): OtherPrefix | undefined;
   /** The first path in a folder. */
   firstIn(folder: string): string | undefined;
 }
@@ -49,14 +52,17 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
       );
       return alike.length === 1 ? alike[0] : undefined;
     },
-    otherPrefix(path) {
+    otherPrefix(path, from = "") {
       const bare = withoutExtension(path);
       const sameName = tables().byName.get(lowerCase(nameOf(bare))) ?? [];
       if (sameName.length > maxCompared) return undefined;
-      for (const each of sameName) {
+      const versions = sameName.flatMap((each) => {
         const version = addedVersion(bare, withoutExtension(each));
-        if (version !== undefined) return { path: `/${each}`, cause: `the folder "${version}" of its version is missing` };
-      }
+        if (version === undefined) return [];
+        return [{ version, path: `/${each}`, cause: `the folder "${version}" of its version is missing` }];
+      });
+      const [first] = versions;
+      if (first) return versions.find(({ version }) => from.split("/").includes(version)) ?? first;
       const longer = sameName.filter((each) => withoutExtension(each).endsWith(`/${bare}`));
       const shorter = sameName.filter((each) => bare.endsWith(`/${withoutExtension(each)}`));
       const [only, ...others] = [...longer, ...shorter];

@@ -337,6 +337,11 @@ for (const [n, [what, written, path]] of prefixes.entries())
     expect(redirected.kind === "page" ? redirected.page.urlPath : undefined).toBe(path);
   });
 
+test("a link without the folder of a version leads to the version of its page", () => {
+  const target = createAddresses(wide).resolve("/reference/orders/list", { sourcePath: "reference/2026-10/start.mdx" });
+  expect(target.kind === "page" ? target.page.urlPath : undefined).toBe("/reference/2026-10/orders/list");
+});
+
 test("a picture by the published address of the site is the file of the site, a link stays", () => {
   const metatags = { canonical: "https://acme.example/docs/" };
   const addresses = createAddresses({ ...site, config: { ...site.config, seo: { ...site.config.seo, metatags } } });

@@ -22,6 +22,7 @@ export function reportOtherName(page: PageState, node: JsxElement, own: string, 
     location,
     fix: `write <${own}>.`,
     rewrites: renamedTag(node, node.name!, own, false),
+    cause: node.name!,
   });
 }
 
