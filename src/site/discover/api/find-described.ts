@@ -66,8 +66,16 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
     if (spec === undefined) return [...from.scope[format], ...site[format]];
     const source = catalog.sourceOf(spec, from.folder);
     if (source !== undefined) return [catalog.refOf(source, from)];
-    report(specNotFound(spec, catalog.nearest(spec), from.location));
-    return undefined;
+    const near = catalog.nearest(spec);
+    const isInFolder = near !== undefined && spec.endsWith(`/${near}`);
+    const fault = specNotFound(spec, near, from.location);
+    if (!isInFolder) {
+      report(fault);
+      return undefined;
+    }
+    const what = `The API specification ${spec} does not exist in the site; ${near} is used.`;
+    report({ ...fault, severity: "warning", what });
+    return [catalog.refOf(near, from)];
   };
   /** The first word is a specification only if one has that name. */
   const split = (written: string, from: ReferenceOrigin): { readonly spec?: string; readonly name: string } => {

@@ -111,6 +111,8 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     const name = written.replace(/^(?:\.{0,2}\/)+/, "");
     const candidates = reader.candidates.slice(0, maxCompared);
     return (
+      // Translators write the folder of a language before every path.
+      candidates.find((path) => name.endsWith(`/${path}`)) ??
       nearestName(name, candidates) ??
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(name).toLowerCase())
     );
@@ -283,7 +285,7 @@ const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/
 export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {
   const what = `The API specification ${source} does not exist in the site.`;
   const fix = near ? `write "${near}".` : `add ${source}, or use another file.`;
-  return { code: "SPEC_NOT_FOUND", severity: "error", what, location, fix };
+  return { code: "SPEC_NOT_FOUND", severity: "error", what, location, fix, cause: source };
 }
 
 function specUnavailable(source: string, reason: string, location: Location | undefined): Diagnostic {

@@ -311,6 +311,19 @@ describe("an entry of the navigation", () => {
   });
 });
 
+test("a specification behind the folder of a language that lacks it is the one without the folder, with a warning", async () => {
+  const { about, diagnostics } = await aboutOf("openapi: /de/specs/trees.yaml GET /trees");
+  expect(about).toMatchObject(list);
+  expect(diagnostics).toMatchObject([
+    {
+      code: "SPEC_NOT_FOUND",
+      severity: "warning",
+      what: "The API specification /de/specs/trees.yaml does not exist in the site; specs/trees.yaml is used.",
+      fix: 'write "specs/trees.yaml".',
+    },
+  ]);
+});
+
 describe("something that does not exist is reported:", () => {
   type Case = readonly [line: string, what: string, fix: string];
   const cases: readonly Case[] = [
