@@ -1,6 +1,14 @@
 import { likelyName } from "../../lib/diagnostic/index.js";
 import { type JsonValue, locationOf, memberOf, type Report, shown, textEdit } from "./json-value.js";
-import { inQuotes, intendedName, reportAt, reportInvalid, reportMissing, reportName, reportUnknown } from "./report-setting.js";
+import {
+  inQuotes,
+  intendedName,
+  reportAt,
+  reportInvalid,
+  reportMissing,
+  reportName,
+  reportUnknown,
+} from "./report-setting.js";
 
 /** A JSON schema, as data. */
 export type JsonSchema = { readonly [key: string]: unknown };

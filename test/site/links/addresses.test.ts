@@ -270,7 +270,11 @@ test("a redirect with many stars is matched quickly", async () => {
 test("a style sheet and a script of the site have their own paths as addresses", () => {
   const styled = { ...site, styles: ["custom.css"], scripts: ["custom.js"] };
   for (const path of ["custom.css", "custom.js"])
-    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({ kind: "file", outputPath: path, isShared: true });
+    expect(createAddresses(styled).resolve(`/${path}`, from)).toMatchObject({
+      kind: "file",
+      outputPath: path,
+      isShared: true,
+    });
 });
 
 test("a page is found by exactly its address", () => {

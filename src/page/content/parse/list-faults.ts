@@ -37,7 +37,10 @@ export function checkList({ text, start }: Prose, report: Report): void {
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
     const mark = /[\da#]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
     const end = at + typed.length + rest.length;
-    const item = rest.replaceAll(nonText, "").trim().replace(/^(.{40,60}) .*$/s, "$1 …");
+    const item = rest
+      .replaceAll(nonText, "")
+      .trim()
+      .replace(/^(.{40,60}) .*$/s, "$1 …");
     report({
       code: "LIST_AS_TEXT",
       what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
