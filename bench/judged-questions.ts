@@ -21,7 +21,7 @@ export const isEnglish = (kind: QuestionKind): boolean => !/^[a-z]{2}$/.test(kin
 export interface JudgedQuestion {
   readonly kind: QuestionKind;
   readonly query: string;
-  /** Addresses of the pages that answer it equally well. */
+  /** Addresses of the pages that answer it equally well; none if the site does not answer it. */
   readonly pages: readonly string[];
   /** The page on which the reader asks; by default any. */
   readonly from?: string;

@@ -102,7 +102,7 @@ async function askSite(name: string): Promise<Outcome[]> {
   }
   const index = await openIndex(output);
   const searchFor = createSearch(output);
-  const questions = judgedQuestions(name);
+  const questions = judgedQuestions(name).filter(({ pages }) => pages.length > 0);
   const outcomes: Outcome[] = [];
   for (const { query, pages, from, kind, isHeld } of questions) {
     const lost = pages.filter((page) => documentOf(output, page) === undefined);
@@ -189,7 +189,7 @@ async function answer(query: string, from: string | undefined, index: SiteIndex)
   return { state, source: first && pageOf(first.url.slice(index.baseUrl.length)) };
 }
 
-/** Questions that no documentation answers, and those of other sites that no other site answers. */
+/** Questions that the site does not answer: its own without a page, those of no documentation, and those of one other site. */
 function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
   const others = readdirSync(new URL("./questions", import.meta.url))
     .map((file) => file.replace(/\.json$/, ""))
@@ -205,7 +205,8 @@ function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
       .slice(0, foreignCount);
   };
   const offTopic = offTopicQuestions.map((query, at) => ({ query, isHeld: at % 2 === 1 }));
-  return [...some(false), ...some(true), ...offTopic];
+  const unanswered = judgedQuestions(name).filter(({ pages }) => pages.length === 0);
+  return [...some(false), ...some(true), ...offTopic, ...unanswered];
 }
 
 function isSentence(kind: JudgedQuestion["kind"]): boolean {
