@@ -12,7 +12,7 @@
 export { sumOf } from "./codec.js";
 export { findHits } from "./engine/engine.js";
 export { type ExpandedTerm, expandTerm, synonymsIn } from "./engine/expand-term.js";
-export type { FoundTerm } from "./engine/find-terms.js";
+export { type FoundTerm, findWord } from "./engine/find-terms.js";
 export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
 export { parseQuery, type QueryTerm } from "./engine/query.js";

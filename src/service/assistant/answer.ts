@@ -65,6 +65,8 @@ export interface SearchOutcome {
   readonly coverage: number;
   /** Words of the documentation that the question asks for; used to choose sentences. */
   readonly words?: AskedWords;
+  /** The language of the question; undefined if nothing tells. */
+  readonly language?: string | undefined;
 }
 
 /** The documentation of one site, in memory. */

@@ -45,13 +45,12 @@ export function createExtractiveAnswerer(): Answerer {
     model: "none",
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
       if (yield* replyToSmallTalk(question, index)) return;
-      const language = languageOf(question, index);
       const { text: query } = question;
       const outcome = await index.search(searchOf(question));
       signal.throwIfAborted();
       const { passages, certainty } = outcome;
       yield { kind: "search", query, passages };
-      const messages = messagesOfAnswers(language);
+      const messages = messagesOfAnswers(outcome.language ?? languageOf(question, index));
       if (certainty === "nothing" || passages.length === 0) {
         yield { kind: "text", text: [messages.unanswered, ...nearest(passages, messages.nearest)].join("\n\n") };
         yield { kind: "end", outcome: "unanswered", usage: noUsage };

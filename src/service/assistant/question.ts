@@ -74,13 +74,18 @@ for (const [tag, text] of Object.entries({
 
 /** The language of a question, such as "de" or "zh-Hant"; undefined if its words do not tell. */
 export function questionLanguage(text: string): string | undefined {
+  const [best, next] = [...languageSigns(text)].sort(([, a], [, b]) => b - a);
+  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
+}
+
+/** How many words of a question tell that it is in a language; infinite if its script does. */
+export function languageSigns(text: string): ReadonlyMap<string, number> {
   const script = /[^\0-\x7f]/.test(text) && scripts.find(([pattern]) => pattern.test(text));
-  if (script) return script[1];
+  if (script) return new Map([[script[1], Number.POSITIVE_INFINITY]]);
   const counts = new Map<string, number>();
   for (const word of wordsOf(text))
     for (const tag of languagesOf.get(word) ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const [best, next] = [...counts].sort(([, a], [, b]) => b - a);
-  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
+  return counts;
 }
 const maxWords = 200;
 const wordsOf = (text: string): string[] => (text.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, maxWords);

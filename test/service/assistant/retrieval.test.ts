@@ -141,6 +141,67 @@ test('a small site whose texts lack "how" and "do" has the language of a questio
   });
 });
 
+describe("a small site in two languages", () => {
+  const german = {
+    datenschutz: page("Datenschutz", "Wir speichern personenbezogene Daten höchstens 90 Tage."),
+    passwort: page("Passwort zurücksetzen", "Ein Link kommt an Ihre Adresse, wenn Sie das Kennwort vergessen haben."),
+    rechnungen: page("Rechnungen", "Wir nehmen Kreditkarten und Lastschrift an."),
+    team: page("Mitglieder einladen", "Laden Sie Kollegen in den Arbeitsbereich ein."),
+  };
+  const english = {
+    privacy: page("Privacy", "We keep personal data for at most 90 days."),
+    password: page("Reset your password", "We send a link to your address if you have forgotten it."),
+    invoices: page("Invoices", "We accept credit cards and direct debit."),
+    team: page("Invite members", "Invite colleagues to the workspace."),
+  };
+  let site: SiteIndex;
+
+  beforeAll(async () => {
+    const source = join(folder, "two-languages");
+    const inFolder = (name: string, pages: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(pages).map(([slug, text]) => [`${name}/${slug}.mdx`, text]));
+    const pagesOf = (name: string, pages: object) => Object.keys(pages).map((slug) => `${name}/${slug}`);
+    writeSite(source, {
+      "docs.json": JSON.stringify({
+        theme: "mint",
+        name: "Rota",
+        colors: { primary: "#0a6c5b" },
+        navigation: {
+          languages: [
+            { language: "en", pages: pagesOf("en", english) },
+            { language: "de", pages: pagesOf("de", german) },
+          ],
+        },
+      }),
+      ...inFolder("en", english),
+      ...inFolder("de", german),
+    });
+    const output = join(folder, "two-languages-bundle");
+    const { manifest } = await exportInProcess({ source, output });
+    site = await openFolderIndex(output, manifest!.files, baseUrl);
+  });
+
+  test("a question without a word of the grammar is searched in the language that has its words", async () => {
+    const cases = [
+      ["Mitglieder einladen", "/de/team", "de"],
+      ["invite members", "/en/team", "en"],
+      ["Passwort zurücksetzen", "/de/passwort", "de"],
+      ["Link zum Kennwort", "/de/passwort", "de"],
+    ] as const;
+    for (const [query, path, language] of cases) {
+      const outcome = await site.search({ query, count: 3 });
+      assert.deepEqual([outcome.passages[0]?.path, outcome.language], [path, language], query);
+    }
+  });
+
+  test("a word that one page has is no strange one, so a question with it is not refused", async () => {
+    const own = ["Kreditkarte oder Lastschrift", "wie lange speichern Sie Daten", "can I pay by direct debit"];
+    assert.deepEqual((await statesOf(site, own)).nothing, []);
+    const foreign = ["How do I bake a sourdough bread?", "Wann fährt der nächste Zug nach Kiel?"];
+    assert.deepEqual((await statesOf(site, foreign)).nothing, foreign);
+  });
+});
+
 describe("what a question is about", () => {
   const first = async (asked: Partial<Question> & { readonly text: string }): Promise<string | undefined> => {
     const question = { turns: [], quoted: [], context: [], passageCount: 5, ...asked };

@@ -1,8 +1,10 @@
 import {
   createIndexOpener,
+  cutWords,
   type ExpandedTerm,
   expandTerm,
   findHits,
+  findWord,
   type Hit,
   type IndexFiles,
   isCommonWord,
@@ -14,7 +16,7 @@ import { headingKey, markdownSections } from "../../../lib/markdown-sections.js"
 import { createRecent } from "../../../lib/memo.js";
 import { decodePercent } from "../../../lib/url/index.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
-import { questionLanguage } from "../question.js";
+import { languageSigns, questionLanguage } from "../question.js";
 import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
 import { judge } from "./certainty.js";
 import { chooseScopes, spokenIn } from "./choose-scopes.js";
@@ -147,12 +149,33 @@ function siteIndexOf(
     return best ? { ...best, score: passage.score } : passage;
   };
 
+  /**
+   * The language of a question, by the words that tell it and by those that the pages of a language have: a title such as
+   * "Mitglied einladen" has no word of the grammar.
+   */
+  const languageOf = async (text: string): Promise<string | undefined> => {
+    const told = questionLanguage(text);
+    const signs = languageSigns(text);
+    if (languages.length < 2 || (told !== undefined && signs.get(told)! > 1)) return told;
+    const words = new Set<string>();
+    cutWords(text, (word) => word.length > 2 && words.add(word));
+    const counts = languages.map(async (language) => {
+      const index = indexes[chooseScopes(scopes, { filter: { language } })[0]!]!;
+      const found = await Promise.all([...words].map((word) => findWord(index, word)));
+      return found.filter((terms) => terms.length > 0).length + (signs.get(language.split("-")[0]!) ?? 0);
+    });
+    const ofLanguages = await Promise.all(counts);
+    const most = Math.max(...ofLanguages);
+    return most === 0 ? told : languages[ofLanguages.indexOf(most)];
+  };
+
   const search = async (request: SearchRequest): Promise<SearchOutcome> => {
     const { query, about, count, filter, currentPath } = request;
-    const spoken = questionLanguage(query);
+    const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
+    const isOpen = (filter?.language ?? (place && scopes[place.index]?.language)) === undefined;
+    const spoken = isOpen ? await languageOf(query) : questionLanguage(query);
     const hasSpoken =
       spoken === undefined || languages.length === 0 ? undefined : spokenIn(languages, spoken) !== undefined;
-    const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
     const numbers = chooseScopes(scopes, { filter, current: place?.index, spoken });
     const chosen = numbers.map((at) => indexes[at]!);
     const scope = numbers.join();
@@ -190,7 +213,7 @@ function siteIndexOf(
     const isEarly = ofPath === undefined || passages.slice(0, placeOfCurrent).some(isOfPath);
     const others = passages.filter((passage) => !isOfPath(passage));
     const all = isEarly ? passages : others.toSpliced(Math.min(count, placeOfCurrent) - 1, 0, ofPath).slice(0, count);
-    return { passages: all, ...judged, words: question.words };
+    return { passages: all, ...judged, words: question.words, language: spoken };
   };
 
   const page = async (path: string) => {

@@ -17,7 +17,7 @@ export interface QuestionTerms {
   readonly terms: readonly ExpandedTerm[];
   /** Sum of the weights of all words that the question asks for, also of those that the site does not have. */
   readonly asked: number;
-  /** Mean rarity of these words: 1 for words that are in one section each, above for words that the site lacks. */
+  /** Mean rarity of these words: 1 for words that are in one section each of a large site, above for words that the site lacks. */
   readonly strange: number;
   /** The site has nothing in the language of the question: only words that it shares are asked for. */
   readonly isForeign: boolean;
@@ -35,6 +35,8 @@ const shortMistyped = 0.2;
 const unknownFactor = 1.3;
 /** Pairs of characters that the site does not have are mostly the end of one word and the beginning of the next. */
 const unknownPair = 0.6;
+/** On a smaller site, a word that only one section has is no rare word of the language. */
+const usualEntries = 1000;
 /** Below this quality a match has a similar spelling at most: "break" for "bread". A synonym has it. */
 const similarWord = 0.5;
 /** From this quality on, a match is a form of the same word. */
@@ -71,15 +73,20 @@ export async function readQuestion(
     (bestFactor(term) >= sameWord || (isPacked(term.query.word) && term.rarity > 0)) &&
     !tells.includes(term.query.word);
   const words: AskedTerm[] = [];
+  const most = Math.max(unknown, Math.log(1 + usualEntries));
   let asked = 0;
+  let rarities = 0;
   for (const term of expanded) {
     if (term.query.optional) continue;
     if (isForeign && !isShared(term)) continue;
-    asked += (!isOtherWord(term) && term.rarity) || (isPair(term.query.word) ? unknownPair : unknownFactor) * unknown;
+    const rarity = !isOtherWord(term) && term.rarity;
+    const ofUnknown = isPair(term.query.word) ? unknownPair : unknownFactor;
+    asked += rarity || ofUnknown * unknown;
+    rarities += rarity || ofUnknown * most;
     words.push(askedTerm(term, textWords));
   }
   const searched = isForeign ? expanded.filter(isShared) : expanded;
-  const strange = words.length === 0 ? 0 : asked / words.length / unknown;
+  const strange = words.length === 0 ? 0 : rarities / words.length / most;
   return { terms: rarest(searched), asked, words: weigh(words), strange, isForeign };
 }
 
