@@ -32,3 +32,16 @@ test("nearWords returns the nearest words, most frequent first", () => {
 });
 test("nearWords does not correct short words", () => assert.deepEqual(near("kei"), []));
 test("nearWords returns nothing for a distant word", () => assert.deepEqual(near("kubernetes"), []));
+
+test("a word that none resembles has the words with its stem, and compounds with it or in it", () => {
+  const forms = ["invitar", "rechnungen", "benutzerkonto", "passwort", "invent"].map((word) => ({
+    word,
+    frequency: 1,
+  }));
+  const related = (typed: string) => nearWords(typed, forms, false).map(({ word }) => word);
+  assert.deepEqual(related("invitaciones"), ["invitar"]);
+  assert.deepEqual(related("rechnungsanschrift"), ["rechnungen"]);
+  assert.deepEqual(related("konto"), ["benutzerkonto"]);
+  assert.deepEqual(related("einmalpasswort"), ["passwort"]);
+  assert.deepEqual(related("investigation"), []);
+});

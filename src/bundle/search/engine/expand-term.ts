@@ -160,15 +160,18 @@ interface NearWord {
 }
 
 const maxNear = 4;
+const maxDistance = 2;
+/** Share of the shorter of two words that the other begins with too. */
+const ofStem = 0.7;
 
 /**
  * Known words that a mistyped word may stand for: with one letter inserted, deleted, replaced, or two swapped, and in
- * longer words two such mistakes. Nearest first, then the most frequent.
+ * longer words two such mistakes, or else words with the same stem. Nearest first, then the most frequent.
  *
  * @param open the typed word may be unfinished.
  */
 export function nearWords(typed: string, words: readonly CommonWord[], open: boolean): NearWord[] {
-  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
+  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : maxDistance;
   if (allowed === 0) return [];
   const letters = lettersOf(typed);
   const found: (NearWord & { readonly frequency: number })[] = [];
@@ -182,14 +185,23 @@ export function nearWords(typed: string, words: readonly CommonWord[], open: boo
   }
   const firstLetter = (word: string): number => Number(word[0] !== typed[0]);
   found.sort(
-    (a, b) =>
-      a.distance - b.distance ||
-      firstLetter(a.word) - firstLetter(b.word) ||
-      b.frequency - a.frequency ||
-      a.word.length - b.word.length,
+    (a, b) => a.distance - b.distance || firstLetter(a.word) - firstLetter(b.word) || b.frequency - a.frequency,
   );
-  const nearest = found[0]?.distance ?? 0;
+  if (found.length === 0) return relatives(typed, words);
+  const nearest = found[0]!.distance;
   return found.filter(({ distance }) => distance === nearest).slice(0, maxNear);
+}
+
+/** Words with the stem of another, such as "invitar" of "invitaciones", and compounds with it or in it. */
+function relatives(typed: string, words: readonly CommonWord[]): NearWord[] {
+  const found = words.flatMap(({ word }) => {
+    const shorter = Math.min(word.length, typed.length);
+    let shared = 0;
+    while (shared < shorter && word[shared] === typed[shared]) shared++;
+    if (typed.endsWith(word) || word.endsWith(typed)) shared = shorter;
+    return shared > 4 && shared >= ofStem * shorter ? [{ word, distance: maxDistance, shared }] : [];
+  });
+  return found.sort((a, b) => b.shared - a.shared).slice(0, maxNear);
 }
 
 /** The letters of a word as a set of 32 bits. */

@@ -54,9 +54,9 @@ const commonPair =
   /^(?:\p{Script=Hiragana}.?|[中後時際間方事所為]\p{Script=Hiragana}|.?[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪]|[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪].?|[和与與及或在从從对對给給]|如何|什.|可以|能不|不能|能否|是否|是不|为什|為什|一个|一個|有没|有沒|没有|沒有|几个|幾個|需要|想要|时候|時候|这个|這個|那个|那個|自己|何時|以后|以後|之后|之後|之前|以前|어떻|떻게|얼마|마나|무엇|어디|[법뭐왜수것좀]|있어|있나|되나|해야|하고|싶어)$/u;
 
 /** Words that everybody uses about everything, such as "people" or "take". Documentation often has them so seldom, too. */
-const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
+const everydayWords = new Set(commonWords.everyday.split(" ").map(baseOf));
 
-export const isEverydayWord = (word: string): boolean => everydayWords.has(word);
+export const isEverydayWord = (word: string): boolean => everydayWords.has(baseOf(word));
 
 /** Words that a page may have instead of one, the best first. */
 export type Synonyms = (word: string) => readonly string[];
