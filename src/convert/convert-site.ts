@@ -8,7 +8,7 @@ import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
 import { noteUnlisted, noteUnread } from "./ledger.js";
-import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { aliasesOf, brokenLinks, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
@@ -271,6 +271,7 @@ function convertProject(
   const included = new Set<string>();
   const include = includer(files, included);
   const tagged: string[] = [];
+  const broken = brokenLinks(generated);
   for (const page of pages) {
     const { source } = page;
     const reported = new Set<string>();
@@ -310,10 +311,7 @@ function convertProject(
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);
     if (repeated !== undefined)
       report("hint", "The heading repeats the title, which the page already shows; the heading is removed.", repeated);
-    const linked = rewriteLinks(rest, source, resolveLink, (href, line) => {
-      if (generated === undefined || !href.startsWith(`/${generated}/`))
-        report("link", `The link "${href}" has no target in the folder.`, line);
-    });
+    const linked = rewriteLinks(rest, source, resolveLink, (href, line) => broken.add(href, source, line));
     const path = `${pathOf.get(source)!}.mdx`;
     const printed = printPage(widenFences(linked), { ...frontmatter, title, sidebarTitle });
     titleOf.set(source, sidebarTitle ?? title);
@@ -321,6 +319,7 @@ function convertProject(
     newFiles.set(path, printed.text);
     origins.set(path, { source, lines: printed.lines });
   }
+  broken.report(note);
   noteUnread(files, toolContext.base, project, included, state.named, note);
   const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);

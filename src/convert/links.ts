@@ -3,7 +3,7 @@ import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.
 import type { SiteFiles } from "../site/source/index.js";
 import { asData, asList, asText, readYaml } from "./data.js";
 import { mapText, type PageText } from "./page-text.js";
-import type { Project, ProjectPage, ToolContext } from "./project.js";
+import type { AddNote, Project, ProjectPage, ToolContext } from "./project.js";
 import { mapTags } from "./steps/tags.js";
 
 /** Names at the top of a site that we ignore, or that its files need. */
@@ -62,7 +62,7 @@ export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] 
     const folder = joinPath(base, asText(options["baseUrl"]) ?? ".");
     return Object.entries(asData(options["paths"])).flatMap(([from, targets]) => {
       const to = asText(asList(targets)[0]);
-      return to !== undefined && from.endsWith("/*") && to.endsWith("/*") && from.length > 2
+      return to?.endsWith("/*") && /.\*$/.test(from)
         ? [[from.slice(0, -1), joinPath(folder, to.slice(0, -1))] as const]
         : [];
     });
@@ -140,9 +140,9 @@ export function createResolver(
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
     const named = alias(path);
     const language = otherLanguages.find((start) => `${addressOf.get(from) ?? ""}/`.startsWith(start)) ?? "";
-    let source: string | undefined;
-    if (named !== undefined) source = fileAt(named);
-    else if (path.startsWith("/")) {
+    let source = named === undefined ? undefined : fileAt(named);
+    if (source !== undefined) return newAddress(source) + suffix;
+    if (path.startsWith("/")) {
       const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
       const inside = joinPath("", isBelowBase ? path.slice(basePath.length) : path);
       source =
@@ -167,7 +167,33 @@ export function createResolver(
       if (language !== "" && found !== undefined && !`${found}/`.startsWith(language))
         source = byAddress.get((language + found).toLowerCase()) ?? source;
     }
-    return source === undefined ? undefined : newAddress(source) + suffix;
+    // A site without a start page opens its first page there.
+    if (source === undefined) return path === "/" ? `/${suffix}` : undefined;
+    return newAddress(source) + suffix;
+  };
+}
+
+/** Collects links that lead nowhere: a target is reported once, however many links lead to it. */
+export function brokenLinks(generated: string | undefined) {
+  const places = new Map<string, { readonly href: string; readonly at: (readonly [source: string, line: number])[] }>();
+  return {
+    add(href: string, source: string, line: number): void {
+      if (generated !== undefined && href.startsWith(`/${generated}/`)) return;
+      const path = href.replace(/[?#].*$/, "");
+      const target = path.startsWith("/") ? path : joinPath(folderOf(source), path);
+      const known = places.get(target) ?? { href, at: [] };
+      places.set(target, known);
+      known.at.push([source, line]);
+    },
+    report(note: AddNote): void {
+      for (const { href, at } of places.values()) {
+        const [[source, line], ...others] = at as [readonly [string, number], ...typeof at];
+        const named = others.slice(0, 5).map((place) => place.join(":"));
+        const more = others.length > named.length ? ` and ${others.length - named.length} others` : "";
+        const also = others.length > 0 ? ` The same target: ${named.join(", ")}${more}.` : "";
+        note(source, "link", `The link "${href}" has no target in the folder.${also}`, line);
+      }
+    },
   };
 }
 

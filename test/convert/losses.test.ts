@@ -664,3 +664,79 @@ test("a heading of level 1 below other headings stays in its place", async () =>
     '---\ntitle: "Kettle care"\n---\nKeep it dry.\n## Inside\nRinse.\n# Outside\nWipe.\n',
   );
 });
+
+test("wiki links lead to the page or file with the name, and embedded notes are part of the page", async () => {
+  const {
+    page,
+    files,
+    noteTexts: notes,
+  } = await convertFiles({
+    "Start.md": [
+      "# Start",
+      "[[Beds]], [[garden/Beds#Raised beds|the beds]], [[#Tools]], [[Beds#^depth]] and `[[Beds]]`.",
+      "A table: | [[Beds\\|bed]] | [[Moss]] | %%nobody reads this%%",
+      "![[plan.png|300]] ![[plan.png]] ![[dig.mp4]]",
+      "![[Beds#Raised beds]]",
+      "![[Beds#^depth]]",
+      "%%",
+      "Private.",
+      "%%",
+      "## Tools",
+      "10 ^6",
+    ].join("\n\n"),
+    "garden/Beds.md": "# Beds\n\nDig deep. ^depth\n\n## Raised beds\n\nOf oak.\n\n## Other\n\nOf stone.\n",
+    "files/plan.png": "",
+    "files/dig.mp4": "",
+  });
+  const text = page("Start.mdx");
+  expect(text).toContain(
+    "[Beds](/garden/Beds), [the beds](/garden/Beds#raised-beds), [Tools](#tools), [Beds > ^depth](/garden/Beds#depth) and `[[Beds]]`.",
+  );
+  expect(text).toContain("A table: | [bed](/garden/Beds) | [[Moss]] |");
+  expect(text).toContain('<img src="/files/plan.png" alt="plan.png" width="300" /> ![plan.png](/files/plan.png)');
+  expect(text).toContain('<video src="/files/dig.mp4" controls></video>');
+  expect(text).toContain("## Raised beds\nOf oak.\nDig deep.\n## Tools\n10 ^6");
+  expect(text).not.toMatch(/Private|nobody/);
+  expect(page("garden/Beds.mdx")).toContain('Dig deep. <a id="depth"></a>');
+  expect(files.has("files/plan.png")).toBe(true);
+  expect(notes).toEqual([expect.stringMatching(/^Start\.md:5 "\[\[Moss\]\]" names no file of the folder/)]);
+});
+
+test("a target that many links lead to is reported once", async () => {
+  const { noteTexts: notes } = await convertFiles({
+    "a.md": "# A\n\n[one](/gone#x) [two](/gone)\n",
+    "b.md": "# B\n\n[three](gone) [home](/)\n",
+    "c/d.md": "# D\n\n[other](gone)\n",
+  });
+  expect(notes).toEqual([
+    'a.md:3 The link "/gone#x" has no target in the folder. The same target: a.md:3.',
+    'b.md:3 The link "gone" has no target in the folder.',
+    'c/d.md:3 The link "gone" has no target in the folder.',
+  ]);
+});
+
+test("attributes of a component that are data stay at its stub, and code is named", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
+    "content/docs/index.mdx":
+      '---\ntitle: S\n---\n\n<Plants\n  kind="herb"\n  rows={[\n    { name: "Mint", note: "a {b} c", tall: true, n: -1.5 },\n  ]}\n  draw={() => <b>{1}</b>}\n/>\n',
+  });
+  expect(page("docs.mdx")).toContain(
+    '<Plants kind="herb" rows={[\n    { name: "Mint", note: "a {b} c", tall: true, n: -1.5 },\n  ]} />',
+  );
+  expect(notes).toEqual([expect.stringMatching(/<Plants> is a component.* Its code is left out: "draw"\.$/)]);
+});
+
+test("Hugo: patterns for addresses in the settings are followed", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "hugo.yaml": "title: S\npermalinks:\n  blog: /:section/:year/:month/:slug/\n  page:\n    news: /:filename\n",
+    "content/blog/_index.md": "---\ntitle: Blog\n---\n[older](/blog/2024/03/dig-deep/)\n",
+    "content/blog/one.md": "---\ntitle: Dig, deep!\ndate: 2024-03-09\n---\nA.\n",
+    "content/blog/undated.md": "---\ntitle: Sow\n---\nB.\n",
+    "content/news/2024/rain.md": "---\ntitle: Rain\n---\nC.\n",
+  });
+  expect(page("blog/2024/03/dig-deep.mdx")).toContain("A.");
+  expect(page("blog/undated.mdx")).toContain("B.");
+  expect(page("rain.mdx")).toContain("C.");
+  expect(notes).toEqual([]);
+});

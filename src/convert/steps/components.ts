@@ -22,7 +22,7 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
-/** Each component that is not ours, and that the page does not define, is imported from its stub. Attributes with code are left out. */
+/** Each component that is not ours, and that the page does not define, is imported from its stub. Attributes with code are left out, and named. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
   const defined = new Set(
@@ -40,16 +40,24 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     uses.set(name, [...places, `${page.source}:${tag.line}`]);
     if (!reported.has(name)) {
       reported.add(name);
+      const code = [...tag.attributes].flatMap(([key, value]) => (isCode(value) ? [`"${key}"`] : []));
+      const left = code.length > 0 ? ` Its code is left out: ${code.join(", ")}.` : "";
       report(
         "component",
-        `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.`,
+        `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.${left}`,
         tag.line,
       );
     }
     const attributes = [...tag.attributes].flatMap(([key, value]) =>
-      !/^[A-Za-z][\w-]*$/.test(key) || (value !== true && /^[{]/.test(value))
+      !/^[A-Za-z][\w-]*$/.test(key) || isCode(value)
         ? []
-        : [value === true ? ` ${key}` : attribute(key, unescapeHtml(value))],
+        : [
+            value === true
+              ? ` ${key}`
+              : value.startsWith("{")
+                ? ` ${key}=${value}`
+                : attribute(key, unescapeHtml(value)),
+          ],
     );
     return `<${name}${attributes.join("")}${tag.isEmpty ? " /" : ""}>`;
   };
@@ -60,6 +68,17 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     .map((name) => generated(`import { ${name} } from "/${stubFolder}/${name}.jsx";`, 1));
   return [...imports, generated("", 1), ...closed(replaced, names)];
 }
+
+/** Whether the value of an attribute is more than data: texts, numbers, lists and objects. */
+const isCode = (value: string | true): boolean =>
+  value !== true &&
+  value.startsWith("{") &&
+  (/\$\{/.test(value) ||
+    !/^\{[\s[\]{},.\d-]*\}$/.test(
+      value
+        .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "0")
+        .replace(/(?<=[{,]\s*)[\w$]+\s*:|\b(?:true|false|null)\b/g, ""),
+    ));
 
 /** A component without an end tag in Markdown is empty. */
 function closed(lines: PageText, names: ReadonlySet<string>): PageText {

@@ -4,6 +4,7 @@ import {
   codeSpans,
   indentOf,
   type Line,
+  mapText,
   maxConvertedLine,
   outsideCodeSpans,
   type PageText,
@@ -44,7 +45,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(joinHtml(programs(lines))), (tag) => keep(tag));
+  const marked = mapTags(commentsOf(joinHtml(programs(plainTargets(lines)))), (tag) => keep(tag));
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -58,6 +59,16 @@ export function escapeMarkdown(lines: PageText): PageText {
     return { ...line, text: restore(text) + id };
   });
 }
+
+/** `](<a b.png>)` is a target with blanks, and no tag. */
+const plainTargets = (lines: PageText): PageText =>
+  mapText(lines, (part) =>
+    part.replace(
+      /(\]\()<([^<>\n]{1,2000})>(?=[\s)])/g,
+      (_, start: string, target: string) => start + target.replace(/[ ()]/g, encodeBlank),
+    ),
+  );
+const encodeBlank = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
 
 /** `export` up to an empty line is code of MDX. */
 function programs(lines: PageText): PageText {

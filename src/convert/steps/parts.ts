@@ -20,6 +20,19 @@ export function regionOf(text: string, name: string): string | undefined {
   return dedent(out);
 }
 
+/** The part of a page below the heading with an anchor, up to the next of its level. */
+export function sectionOf(text: string, id: string, slug: (heading: string) => string): string | undefined {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => {
+    const heading = line.length < 500 ? /^#{1,6}\s+(.*?)(?:\s*\{#([^\s{}]+)\})?\s*$/.exec(line) : null;
+    return heading !== null && (heading[2] ?? slug(heading[1]!)) === id;
+  });
+  if (from < 0) return undefined;
+  const level = /^#+/.exec(lines[from]!)![0].length;
+  const length = lines.slice(from + 1).findIndex((line) => (/^(#{1,6})\s/.exec(line)?.[1]?.length ?? 9) <= level);
+  return lines.slice(from, length < 0 ? undefined : from + 1 + length).join("\n");
+}
+
 /** Of mdBook: the lines between `ANCHOR: name` and `ANCHOR_END: name`. Of MkDocs: between `--8<-- [start:name]` and its end. */
 export function anchorOf(text: string, name: string): string | undefined {
   const lines = text.split("\n");

@@ -104,10 +104,34 @@ function codeTest(text: string): (offset: number) => boolean {
 
 function attributesOf(written: string): Map<string, string | true> {
   const attributes = new Map<string, string | true>();
-  const pattern = /([^\s=]+?)(?:=("[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}|[^\s]+))?(?=\s|$)/g;
-  for (const [, name = "", value] of written.trim().matchAll(pattern))
-    attributes.set(name, value === undefined ? true : /^["']/.test(value) ? value.slice(1, -1) : value);
+  const name = /\s*([^\s={]+|(?=\{))(\s*=\s*(?=\S))?/y;
+  while (name.lastIndex < written.length) {
+    const found = name.exec(written);
+    if (found === null) break;
+    if (found[2] === undefined && found[1] !== "") attributes.set(found[1]!, true);
+    else {
+      const value = valueAt(written, name.lastIndex);
+      name.lastIndex += value.length;
+      attributes.set(found[1] || value, /^["']/.test(value) ? value.slice(1, -1) : value);
+    }
+  }
   return attributes;
+}
+
+/** A value of an attribute: a text in quotes, code in braces, or a word. */
+function valueAt(written: string, start: number): string {
+  let depth = 0;
+  for (let i = start; i < written.length; i++) {
+    const sign = written[i]!;
+    if (/["'`]/.test(sign) && (depth > 0 || i === start)) {
+      const end = written.indexOf(sign, i + 1);
+      if (end !== -1) i = end;
+      if (depth === 0) return written.slice(start, i + 1);
+    } else if (sign === "{") depth++;
+    else if (sign === "}" && --depth === 0) return written.slice(start, i + 1);
+    else if (depth <= 0 && /\s/.test(sign)) return written.slice(start, i);
+  }
+  return written.slice(start);
 }
 
 /** The value of an attribute as text; `{"a"}` is `a`. */

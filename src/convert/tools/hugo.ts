@@ -247,7 +247,7 @@ function read(context: ToolContext): Project {
     });
     for (const path of sources) {
       const head = heads.get(path)!;
-      const address = prefix + pageAddress(plainName(relativeTo(root, path)), head);
+      const address = prefix + pageAddress(plainName(relativeTo(root, path)), head, asData(settings["permalinks"]));
       pages.push({ source: sourceOf.get(path)!, address: address.replace(/\/$/, "") });
       for (const alias of asList(head["aliases"])) {
         const from = asText(alias);
@@ -291,10 +291,33 @@ function read(context: ToolContext): Project {
 const isUnrendered = (head: Data): boolean =>
   ["build", "_build"].some((name) => ["never", "false"].includes(asText(valueAt(head, `${name}.render`)) ?? ""));
 
-function pageAddress(path: string, head: Data): string {
+/** @param permalinks patterns of the settings by section: `blog: /:section/:year/:slug` */
+function pageAddress(path: string, head: Data, permalinks: Data): string {
   const url = asText(head["url"]);
   if (url !== undefined) return joinPath("", url.replace(/\.html$/, ""));
   const plain = path.replace(/\.\w+$/, "").replace(/(?:^|\/)_?index$/, "");
   const slug = asText(head["slug"]);
-  return (slug === undefined ? plain : joinPath(folderOf(plain), slug)).toLowerCase().replaceAll(" ", "-");
+  const section = plain.split("/")[0]!;
+  const pattern = asText(permalinks[section]) ?? asText(valueAt(permalinks["page"], section));
+  const made = pattern === undefined || /(?:^|\/)_index\.\w+$/.test(path) ? undefined : permalink(pattern, plain, head);
+  const address = made ?? (slug === undefined ? plain : joinPath(folderOf(plain), slug));
+  return address.toLowerCase().replaceAll(" ", "-");
+}
+
+/** The address by a pattern; undefined if the page lacks a part of it, such as its date. */
+function permalink(pattern: string, path: string, head: Data): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(asText(head["date"]) ?? nameOf(path)) ?? [];
+  const [name, slug] = [nameOf(path), asText(head["slug"])];
+  const title = githubSlugs.slug(asText(head["title"]) ?? name).replace(/-+/g, "-");
+  const parts: Readonly<Record<string, string | undefined>> = {
+    ...{ year, month, day, title, filename: name, contentbasename: name },
+    ...{ section: path.split("/")[0], sections: folderOf(path), slug: slug ?? title },
+    ...{ slugorfilename: slug ?? name, slugorcontentbasename: slug ?? name },
+  };
+  const names = [...pattern.matchAll(/:(\w+)/g)].map(([, part]) => part!);
+  if (names.some((part) => !Object.hasOwn(parts, part) || parts[part] === undefined)) return undefined;
+  return joinPath(
+    "",
+    pattern.replace(/:(\w+)/g, (_, part: string) => parts[part]!),
+  ).replace(/\/$/, "");
 }

@@ -2,6 +2,7 @@ import { joinPath, nameOf } from "../../lib/url/index.js";
 import type { Tool } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks } from "../steps/blocks.js";
+import { wikiLinks } from "../steps/wiki-links.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
@@ -19,9 +20,13 @@ import {
 export const markdown: Tool = {
   name: "Markdown",
   detect: (files, start) => (files.paths.some((path) => isPage(path) && inside(start, path)) ? start : undefined),
-  read({ files, base }) {
+  read({ files, base: folder }) {
+    // Quartz publishes the notes in one folder, with hyphens for the blanks in their names.
+    const quartz = joinPath(folder, "quartz.config.ts");
+    const isQuartz = files.has(quartz);
+    const base = isQuartz ? joinPath(folder, "content") : folder;
     const candidates = pagesBelow(files, base, (path) =>
-      addressOf(path).split("/").map(withoutNumber).join("/"),
+      isQuartz ? addressOf(path).replace(/\s/g, "-") : addressOf(path).split("/").map(withoutNumber).join("/"),
     ).filter(({ source }) => !isForWriters(source));
     const isNamed = (source: string, name: string): boolean =>
       nameOf(source)
@@ -36,7 +41,7 @@ export const markdown: Tool = {
     });
     const listed = pages.flatMap(({ source }) => (isTrue(heads.get(source)?.["draft"]) ? [] : [source]));
     return {
-      name: packageName(files, base),
+      name: isQuartz ? /\bpageTitle:\s*"([^"\n]{1,200})"/.exec(files.readText(quartz))?.[1] : packageName(files, base),
       settings: {},
       pages,
       tabs: [{ label: "", entries: folderEntries(listed, base, factsOf) }],
@@ -45,7 +50,8 @@ export const markdown: Tool = {
     };
   },
   // Several programs have such callouts; their other blocks stay as text, and are named.
-  convert: (text) => colonBlocks(text, (name, rest) => calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1"))),
+  convert: (text, context) =>
+    colonBlocks(wikiLinks(text, context), (name, rest) => calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1"))),
   isMarkdown: ({ source }) => !/\.mdx$/i.test(source),
   slugs: githubSlugs,
 };

@@ -1,7 +1,7 @@
 import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { asData, asList, asText, valueAt } from "../data.js";
 import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
@@ -9,15 +9,13 @@ import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../
 import { definitionLists } from "../steps/definitions.js";
 import { iconName } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
-import { readToml } from "../toml.js";
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
+import { colorsOf, configsOf, globsOf, inherited, pluginsOf } from "./mkdocs-settings.js";
 import { gridCards, macroVariables, slashBlocks, withMacros, withoutReferences } from "./mkdocs-syntax.js";
 import {
   addressOf,
   dataFile,
-  findFile,
-  findFolder,
   insertFiles,
   inside,
   navbarOf,
@@ -29,11 +27,12 @@ import {
   relativeTo,
 } from "./shared.js";
 
-const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
-
 export const mkdocs: Tool = {
   name: "MkDocs",
-  detect: (files, start) => findFolder(files, config, start),
+  detect(files, start) {
+    const [found] = configsOf(files, start);
+    return found === undefined ? undefined : folderOf(found);
+  },
   read,
   convert(text, context) {
     const template = asText(context.frontmatter["template"]);
@@ -218,8 +217,17 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
-  const configPath = findFile(files, config, context.start)!;
-  const settings = inherited(configPath, context);
+  const [configPath = "", ...others] = configsOf(files, context.start);
+  const inherit = inherited(configPath, context);
+  const navFile = inherit["nav"] === undefined && others.find((path) => dataFile(files, path)["nav"] !== undefined);
+  const settings = navFile ? { ...inherit, nav: dataFile(files, navFile)["nav"] } : inherit;
+  if (others.length > 0)
+    context.note(
+      configPath,
+      "setting",
+      `The site has several settings; these are converted${navFile ? ` with the navigation of "${navFile}"` : ""}, and not ${others.map((path) => `"${path}"`).join(", ")}.`,
+      1,
+    );
   if (Object.keys(settings).length === 0)
     context.note(configPath, "settings", "The settings cannot be read; set name and navigation in docs.json.");
   const root = context.path(base, asText(settings["docs_dir"]) ?? "docs");
@@ -251,7 +259,10 @@ function read(context: ToolContext): Project {
       .flat()
       .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!))),
   );
-  const excluded = ["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? ""));
+  const excluded = [
+    ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
+    ...asList(valueAt(plugins["exclude"], "glob")).filter((glob) => typeof glob === "string"),
+  ];
   const isHidden = (path: string): boolean =>
     // A list in README.md is a page as well.
     (nameOf(path) === summary && summary !== "README.md") ||
@@ -302,52 +313,6 @@ function read(context: ToolContext): Project {
       ? { ...githubSlugs, joint: "_" }
       : undefined,
   };
-}
-
-/** Rules as in .gitignore, one a line, as patterns for paths. A rule that takes a file back is ignored. */
-const globsOf = (rules: string): string[] =>
-  rules.split("\n").flatMap((line) => {
-    const rule = line.trim().replace(/\/$/, "");
-    if (rule === "" || /^[#!]/.test(rule)) return [];
-    const glob = rule.includes("/") ? rule.replace(/^\//, "") : `**/${rule}`;
-    return [glob, `${glob}/**`];
-  });
-
-/** The options of each plugin or extension by its name. */
-const pluginsOf = (written: unknown): Data =>
-  Object.fromEntries(
-    (Array.isArray(written) ? (written as unknown[]) : [written]).flatMap((plugin) =>
-      Object.entries(typeof plugin === "string" ? { [plugin]: {} } : asData(plugin)),
-    ),
-  );
-
-/** The primary colors of Material for MkDocs by their names. */
-const primaryColors: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    "red #ef5552,pink #e92063,purple #ab47bd,deep-purple #7e56c2,indigo #4051b5,blue #2094f3,light-blue #02a6f2," +
-    "cyan #00bdd6,teal #009485,green #4cae4f,light-green #8bc34b,lime #cbdc38,yellow #ffec3d,amber #ffc105," +
-    "orange #ffa724,deep-orange #ff6e42,brown #795649,grey #757575,blue-grey #546d78"
-  )
-    .split(",")
-    .map((entry) => entry.split(" ")),
-);
-
-function colorsOf(settings: Data) {
-  const name = [valueAt(settings, "theme.palette")]
-    .flat()
-    .map((palette) => asText(valueAt(palette, "primary"))?.replaceAll(" ", "-") ?? "")
-    .find((each) => Object.hasOwn(primaryColors, each));
-  return name === undefined ? undefined : { primary: primaryColors[name] };
-}
-
-/** The settings with those that they inherit. */
-function inherited(path: string, context: ToolContext, depth = 0): Data {
-  const own = path.endsWith(".toml")
-    ? asData(readToml(context.files.readText(path))["project"])
-    : dataFile(context.files, path);
-  const parent = asText(own["INHERIT"]);
-  if (parent === undefined || depth > 5) return own;
-  return { ...inherited(context.path(folderOf(path), parent), context, depth + 1), ...own };
 }
 
 /** The groups at the top are tabs; loose pages are in the tab before them. */

@@ -7,7 +7,7 @@ import { Call, Unknown } from "../settings/index.js";
 import { vueSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
-import { fenced, languageOf, linesIn, regionOf } from "../steps/parts.js";
+import { fenced, languageOf, linesIn, regionOf, sectionOf } from "../steps/parts.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
@@ -86,22 +86,10 @@ const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[
 /** A region or lines of a file. Markdown also has its sections as regions. */
 function partOf(text: string, mark: string | undefined): string | undefined {
   const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
-  const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region));
+  const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region, vueSlugs.slug));
   if (part === undefined || range === undefined) return part;
   const [from, to] = range.includes(",") ? range.split(",") : [range, range];
   return linesIn(part, Number(from) || undefined, Number(to) || undefined);
-}
-
-function sectionOf(text: string, id: string): string | undefined {
-  const lines = text.split("\n");
-  const from = lines.findIndex((line) => {
-    const heading = line.length < 500 ? /^#{1,6}\s+(.*?)(?:\s*\{#([^\s{}]+)\})?\s*$/.exec(line) : null;
-    return heading !== null && (heading[2] ?? vueSlugs.slug(heading[1]!)) === id;
-  });
-  if (from < 0) return undefined;
-  const level = /^#+/.exec(lines[from]!)![0].length;
-  const length = lines.slice(from + 1).findIndex((line) => (/^(#{1,6})\s/.exec(line)?.[1]?.length ?? 9) <= level);
-  return lines.slice(from, length < 0 ? undefined : from + 1 + length).join("\n");
 }
 
 function snippet(text: string, path: string, line: string): string | undefined {
@@ -297,7 +285,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
       const items = entry["items"] ?? entry["children"];
       if ([entry["text"], entry["link"]].some((part) => isUnreadable(part, depth, file, context))) return [];
       const base = asText(entry["base"]) ?? prefix;
-      const label = (asText(entry["text"]) ?? "").replace(/<[^<>]*>/g, "").trim();
+      const label = (asText(entry["text"] ?? entry["title"]) ?? "").replace(/<[^<>]*>/g, "").trim();
       const link = asText(entry["link"]);
       const isOutside = link !== undefined && /^(?:[a-z]+:|\/\/)/.test(link);
       const address =
