@@ -15,7 +15,7 @@ type Counts = Record<(typeof counted)[number] | "words", number>;
 export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
   const visible = text.replace(
-    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
+    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
     "",
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
@@ -28,6 +28,8 @@ export function countPage(text: string): Counts {
     // Indented lines may be code.
     counts.words +=
       (/^(?: {4}|\t)/.test(prose) ? "" : prose)
+        // The title of a card was the text of a cell.
+        .replace(/<Card\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
         .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
@@ -75,7 +77,7 @@ export function createComparison() {
 
 /** Syntax of other tools, which a reader would see as text. */
 const foreign =
-  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[[^[\]\n]{1,200}\]\]|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
 /** Names what stays of the old syntax, for pages that no rule covers. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {

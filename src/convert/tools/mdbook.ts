@@ -1,6 +1,16 @@
 import { decodePercent, joinPath } from "../../lib/url/index.js";
 import { asData, asText, valueAt } from "../data.js";
-import { append, fenceOf, generated, type Line, linesOf, mapText, type PageText, textOfLines } from "../page-text.js";
+import {
+  append,
+  block,
+  fenceOf,
+  generated,
+  type Line,
+  linesOf,
+  mapText,
+  type PageText,
+  textOfLines,
+} from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { rustSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos } from "../steps/blocks.js";
@@ -45,10 +55,22 @@ function included(text: string, path: string, line: string): string | undefined 
   return kind.startsWith("play") ? fenced(code, /\.rs$/.test(path) ? "rust" : "text") : code;
 }
 
+/** `{{#tab name="Rust"}}` of the preprocessor mdbook-tabs, in a line of its own. */
+const tabHelper = /^\s*\{\{#(tabs|tab|endtab|endtabs)\b([^{}]*)\}\}\s*$/;
+
 /** `{{#title …}}` is left out: the first heading is the title. Other helpers are programs of the book. */
 function helpers(lines: PageText, { report }: PageContext): PageText {
-  return mapText(lines, (text, { line }) =>
-    text.replace(/(\\?)(\{\{#([\w-]+)[^{}]*\}\})/g, (_, escaped: string, whole: string, name: string) => {
+  const withTabs = lines.flatMap((line): PageText => {
+    const [, name, rest = ""] = (!line.code && tabHelper.exec(line.text)) || [];
+    if (name === undefined) return [line];
+    const { open, close } = name.endsWith("tabs")
+      ? element("Tabs")
+      : element("Tab", attribute("title", /\bname="([^"]*)"/.exec(rest)?.[1] ?? "Tab"));
+    return block([name.startsWith("end") ? close : open], line.line);
+  });
+  return mapText(withTabs, (text, { line }) =>
+    // What a helper gets may follow in further lines.
+    text.replace(/(\\?)(\{\{#([\w-]+)[^{}]*(?:\}\}|$))/g, (_, escaped: string, whole: string, name: string) => {
       if (escaped !== "") return whole;
       if (name === "title") return "";
       report(

@@ -156,8 +156,7 @@ function slashTags(name: string, title: string): BlockTags | undefined {
   return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", attribute("title", title)));
 }
 
-/** The plugin `macros` of MkDocs, which fills texts into pages; functions of Python stay, and are named. */
-/** The variables of the settings, and of the data files that the plugin names, as `data.yml` or with a name: `prices: data.yml`. */
+/** The plugin `macros` of MkDocs fills texts into pages; functions of Python stay, and are named. These are the variables of the settings, and of the data files that the plugin names, as `data.yml` or with a name: `prices: data.yml`. */
 export function macroVariables(settings: Data, options: unknown, { files, base, path }: ToolContext) {
   const written = valueAt(options, "include_yaml");
   const included = (Array.isArray(written) ? asList(written) : [written]).flatMap((item): (readonly [string, Data])[] =>
@@ -187,7 +186,7 @@ const includeMark = /^\s*\{%-?\s*include\s+["']([^"']{1,500})["']\s*-?%\}\s*$/;
 
 /** Files that a page includes, and variables of the page and the settings, also in code. */
 export function withMacros(text: PageText, context: PageContext): PageText {
-  const { variables, frontmatter } = context;
+  const { variables, frontmatter, report } = context;
   if (variables === undefined) return text;
   const own = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
   const filled = (written: string): string =>
@@ -205,6 +204,13 @@ export function withMacros(text: PageText, context: PageContext): PageText {
         return "";
       })
       .join("");
+    if (line.code && !isRaw && parts.length === 1)
+      for (const [mark] of text.matchAll(/\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}/g))
+        report(
+          "code",
+          `"${mark}" is a macro of the site in code; write here the code that readers should see.`,
+          line.line,
+        );
     return parts.length > 1 && text.trim() === "" ? [] : [{ ...line, text }];
   });
 }
