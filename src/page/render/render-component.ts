@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Code, RootContent } from "mdast";
+import type { Code, Paragraph, RootContent } from "mdast";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlug, headingSlug } from "../../lib/url/index.js";
@@ -189,9 +189,11 @@ function itemsOf(
   const items: ComponentItem[] = [];
   const before: RootContent[] = [];
   let loose: RootContent[] = [];
-  for (const child of directChildren(node.children as RootContent[])) {
+  for (const child of directChildren(node.children as RootContent[], names)) {
     const item = itemOf(state, child, names);
     if (item) {
+      const [text] = items.length === 0 ? [] : loose;
+      if (isChoice && text?.type === "paragraph") reportMoved(state, node, text);
       if (isChoice || items.length === 0) before.push(...loose);
       else items.at(-1)!.children.push(...allOf(state, loose));
       loose = [];
@@ -228,14 +230,46 @@ function codeItem(page: PageRender, child: Code): ComponentItem {
   return { name: "code", props: info, children: [node] };
 }
 
-/** The children without fragments, and without paragraphs that hold only elements. */
-function directChildren(children: readonly RootContent[]): RootContent[] {
+/** Reports a text between two parts of a component. */
+function reportMoved(state: State, { name }: JsxElement, child: RootContent): void {
+  if (child.position === undefined) return;
+  const location = locationOf(pageOf(state), child);
+  pageOf(state).collector.reportAt(location, `COMPONENT_ALONE ${name}`, () => ({
+    code: "COMPONENT_ALONE",
+    severity: "warning",
+    what: `The text is in <${name}>, but in none of its parts, so it is shown above all of them.`,
+    location,
+    fix: "move it into the part that it belongs to.",
+  }));
+}
+
+/** The children without fragments, and without paragraphs that hold only elements, or text and parts of the component. */
+function directChildren(children: readonly RootContent[], names: readonly string[]): RootContent[] {
+  const isPart = (child: RootContent): boolean => "name" in child && names.includes(child.name ?? "");
   return children.flatMap((child): RootContent[] => {
-    if (child.type === "paragraph" && isMarkupOnly(child)) return directChildren(child.children);
+    if (child.type === "paragraph" && isMarkupOnly(child)) return directChildren(child.children, names);
+    if (child.type === "paragraph" && child.children.some(isPart)) return splitAt(child, isPart);
     const isFragment =
       (child.type === "mdxJsxFlowElement" || child.type === "mdxJsxTextElement") && child.name === null;
-    return isFragment ? directChildren(child.children as RootContent[]) : [child];
+    return isFragment ? directChildren(child.children as RootContent[], names) : [child];
   });
+}
+
+/** The parts in a paragraph, and its text around them as paragraphs. */
+function splitAt({ children }: Paragraph, isPart: (child: RootContent) => boolean): RootContent[] {
+  const blocks: RootContent[] = [];
+  let text: Paragraph | undefined;
+  for (const child of children) {
+    if (isPart(child)) {
+      blocks.push(child);
+      text = undefined;
+    } else if (text) text.children.push(child);
+    else if (child.type !== "text" || !isBlank(child.value)) {
+      text = { type: "paragraph", children: [child], position: child.position };
+      blocks.push(text);
+    }
+  }
+  return blocks;
 }
 
 /** The first property that is set among those that the component's anchor is made from. */

@@ -20,7 +20,7 @@ import { expressionNodes, shownAt } from "./expression-nodes.js";
 import { tagIsland } from "./islands.js";
 import { evaluateJsx } from "./jsx-expression.js";
 import { splitText, unmaskedText } from "./masked-text.js";
-import { ownName, reportOtherName, titleTabs } from "./other-tools.js";
+import { ownName, ownProps, reportOtherName, titleTabs } from "./other-tools.js";
 import {
   type ComponentUse,
   expandPageComponent,
@@ -266,7 +266,10 @@ export class Expander implements Expansion {
       out.push(...expandPageComponent(component, use, this));
       return;
     }
-    const other = ownName(name, this.options.builtIns);
+    const likely = ownName(name, this.options.builtIns);
+    const ownProperties = likely === undefined ? props : ownProps(likely, props);
+    // A button that is no link runs code.
+    const other = likely === "a" && ownProperties["href"] === undefined ? undefined : likely;
     const ownTag = other ?? name;
     if (this.options.builtIns.has(ownTag)) this.page.budget.nodes -= extraNodes.component;
     if (other !== undefined) reportOtherName(this.page, node, other, nodeLocation(node, scope.module.sourcePath));
@@ -276,11 +279,9 @@ export class Expander implements Expansion {
     const children = this.children(node.children as RootContent[], scope, inner);
     if (titles) titleTabs(children, titles);
     copy.name = ownTag;
-    // Docusaurus writes `<TabItem value="mac" label="macOS">`.
-    const label = other === "Tab" ? (props["label"] ?? props["value"]) : undefined;
     copy.data = {
       ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }),
-      props: label === undefined ? props : { title: label, ...props },
+      props: other === undefined ? props : ownProperties,
     };
     copy.children = children as typeof copy.children;
     out.push(copy as RootContent);

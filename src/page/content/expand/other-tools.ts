@@ -3,6 +3,7 @@ import type { RootContent } from "mdast";
 import type { Location, Rewrite } from "../../../lib/diagnostic/index.js";
 import type { JsxElement, PropValue } from "../page-content.js";
 import type { PageState } from "../page-state.js";
+import type { Props } from "./evaluate-attributes.js";
 import names from "./names-of-other-tools.json" with { type: "json" };
 
 /** @returns the component that does the same here; undefined if the name is known or nothing is like it. */
@@ -12,6 +13,15 @@ export function ownName(name: string, builtIns: ReadonlySet<string>): string | u
   // Other tools name a part after its whole: `Tabs.Tab`.
   const part = name.slice(name.lastIndexOf(".") + 1);
   return part !== name && builtIns.has(part) ? part : undefined;
+}
+
+/** The properties that other tools give to a link and to a tab: `<Link to="…">`, `<TabItem value="mac" label="macOS">`. */
+export function ownProps(own: string, props: Props): Props {
+  const [name, value] =
+    own === "a"
+      ? ["href", props["to"] ?? props["link"] ?? props["url"]]
+      : ["title", own === "Tab" ? (props["label"] ?? props["value"]) : undefined];
+  return value === undefined ? props : { [name]: value, ...props };
 }
 
 export function reportOtherName(page: PageState, node: JsxElement, own: string, location: Location): void {

@@ -23,18 +23,29 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
   if (!opening) return;
   const [typed, name] = opening;
   const component = callouts[name!.toLowerCase()] ?? "Note";
+  const isBlock = component.startsWith("```");
   page.report({
     code: "ADMONITION_AS_TEXT",
     severity: "warning",
     what: `"${typed}" is shown as text: this admonition syntax of other tools is not supported.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
-    fix: `put <${component}> before the text and </${component.split(" ")[0]}> after it, each on its own line.`,
-    ...admonitionEdits(scope, paragraph, component),
+    fix: isBlock
+      ? `put ${component} before the text and \`\`\` after it, each on its own line.`
+      : `put <${component}> before the text and </${component.split(" ")[0]}> after it, each on its own line.`,
+    ...admonitionEdits(
+      scope,
+      paragraph,
+      isBlock ? [component, "```"] : [`<${component}>`, `</${component.split(" ")[0]}>`],
+    ),
   });
 }
 
 /** For a `:::tip` block at the margin that a `:::` line closes and that has no title. */
-function admonitionEdits({ module }: Scope, { position }: Paragraph, component: string): Pick<Diagnostic, "edits"> {
+function admonitionEdits(
+  { module }: Scope,
+  { position }: Paragraph,
+  [opening, closing]: readonly [string, string],
+): Pick<Diagnostic, "edits"> {
   const { source, sourcePath } = module;
   const start = position?.start.offset;
   const open =
@@ -47,8 +58,8 @@ function admonitionEdits({ module }: Scope, { position }: Paragraph, component: 
   const at = bodyStart + line.index + 1;
   return {
     edits: [
-      { sourcePath, start, end: bodyStart, replacement: `<${component}>`, certain: true },
-      { sourcePath, start: at, end: at + open[1]!.length, replacement: `</${component.split(" ")[0]}>`, certain: true },
+      { sourcePath, start, end: bodyStart, replacement: opening, certain: true },
+      { sourcePath, start: at, end: at + open[1]!.length, replacement: closing, certain: true },
     ],
   };
 }
@@ -134,13 +145,13 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
   if (props === undefined) return;
   for (const name of names) {
     if (props.has(name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
-    if (!isBuiltIn && (name.length < 3 || knownAttributes.has(name.toLowerCase()))) continue;
+    if (!isBuiltIn && ((name.length < 3 && name !== "to") || knownAttributes.has(name.toLowerCase()))) continue;
     const similar = likelyName(name, [...props, ...(isBuiltIn ? commonProps : ["className", "style"])]);
-    if (!isBuiltIn && (similar === undefined || similar.name.toLowerCase() === name.toLowerCase())) continue;
     const synonym = synonyms
-      .filter((group) => group.includes(name))
+      .filter((group) => group.includes(name) && (isBuiltIn || /^(?:href|src|alt)$/.test(group[0]!)))
       .flat()
       .find((other) => (props.has(other) || (other === "iconLibrary" && props.has("icon"))) && !names.has(other));
+    if (!isBuiltIn && (similar === undefined ? !synonym : similar.name.toLowerCase() === name.toLowerCase())) continue;
     const isSimilar = similar !== undefined && (similar.certain || !name.includes("-"));
     const replacement = isSimilar ? similar.name : synonym;
     const at = attributeOffset(node, name, scope);

@@ -128,6 +128,7 @@ const numbers = "zero one two three four five six seven eight nine ten".split(" 
 function fixForName(typed: string, name: string): string {
   const definition = `define the name: export const ${name} = "…".`;
   const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
+  if (/^[\w:.-]+=\{/.test(typed) && attribute === undefined) return `write "${name}" in quotes, or ${definition}`;
   if (attribute === undefined) return `${asText(typed).slice(0, -1)}, or ${definition}`;
   const number = numbers.indexOf(value.toLowerCase());
   return `write ${attribute}=${number === -1 ? `"${value}"` : `{${number}}`}, or ${definition}`;

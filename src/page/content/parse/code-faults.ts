@@ -1,5 +1,5 @@
 /** Reports options of a code block that have no effect, and code that other programs spoiled or that only they understand. */
-import type { Code, Root, RootContent } from "mdast";
+import type { Code, Parents, Root, RootContent } from "mdast";
 import { likelyName, quoted } from "../../../lib/diagnostic/index.js";
 import type { Report } from "./mark-faults.js";
 
@@ -126,9 +126,10 @@ const plainSigns: readonly (readonly [typed: RegExp, plain: string])[] = [
 const diagram =
   /^\s*(?:graph|flowchart)[ \t]+(?:TD|TB|LR|RL|BT)\b[^\n]*\n[\s\S]*-->|^\s*sequenceDiagram[ \t]*\n[\s\S]*->>/;
 
-export function checkCode(node: Code, source: string, report: Report): void {
+export function checkCode(node: Code, parent: Parents, source: string, report: Report): void {
   checkFence(node, source, report);
   checkText(node, source, report);
+  checkEnd(node, parent, source, report);
   const found = wrongFence(node, source);
   if (found === undefined) return;
   const { start, fence, signs, at, opens } = found;
@@ -151,6 +152,23 @@ export function checkCode(node: Code, source: string, report: Report): void {
       related: { start, end: start + fence.length, what: "the code block starts here" },
       edits: [{ start: at, end: at + signs.length, replacement: fence, certain: false }],
     });
+}
+
+/** Code that goes on over the end of the component around it, since its own closing fence is missing. */
+function checkEnd({ value, position }: Code, parent: Parents, source: string, report: Report): void {
+  if (position === undefined || parent.type !== "mdxJsxFlowElement" || !parent.name) return;
+  const end = new RegExp(`^[ \\t]*</${parent.name}>[ \\t]*$`, "m").exec(value);
+  if (!end || value.slice(0, end.index).includes(`<${parent.name}`)) return;
+  const start = position.start.offset!;
+  const at = source.indexOf(`</${parent.name}>`, start);
+  report({
+    code: "FENCE_UNCLOSED",
+    what: `The code block goes on over </${parent.name}>, the end of the component around it.`,
+    fix: "write ``` on its own line where the code ends.",
+    start,
+    end: start + 3,
+    related: { start: at, end: at + parent.name.length + 3, what: "this is shown as code" },
+  });
 }
 
 function checkText({ lang, value, position }: Code, source: string, report: Report): void {

@@ -1,5 +1,5 @@
 /** Reports what MDX does not read, although other tools do: HTML comments, template tags, the lines of a merge conflict. */
-import { type Diagnostic, lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
 import { createPointFinder } from "../location.js";
 import type { Foreign } from "./mask-source.js";
 
@@ -36,6 +36,17 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
       ];
     }
     const isClosed = text.endsWith("-->") && text.length >= 7;
+    const included = /^<!--[ \t]*@include:[ \t]*(\S+?)[ \t]*-->$/.exec(text)?.[1];
+    if (included !== undefined)
+      return [
+        {
+          code: "FOREIGN_MARKUP",
+          severity: "warning",
+          what: `The comment includes ${quoted(included)} in other tools; here it is left out.`,
+          location: place(start, end),
+          fix: includeFix,
+        },
+      ];
     if (isPlain && isClosed) return [];
     return [
       {
@@ -73,6 +84,7 @@ function commentEdits(
   };
 }
 
+const includeFix = 'write <Snippet file="…" />, and put the file into snippets/.';
 /** What to write for the template tags of GitBook, Jekyll and Hugo, by name. */
 const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
   [/^(?:hint|callout|alert|notice|admonition|note|info|tip|warning|danger|blockquote)$/, "write <Note> … </Note>."],
@@ -81,10 +93,7 @@ const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
   [/^(?:figure|img|image)$/, "write ![what it shows](…) with the URL of the image."],
   [/^(?:youtube|vimeo|embed|video)$/, 'write <iframe src="…" /> with the URL of the video.'],
   [/^(?:code|highlight)$/, "write ``` before the code and after it."],
-  [
-    /^(?:include|include_relative|include-markdown|readfile|partial|snippet)$/,
-    'write <Snippet file="…" />, and put the file into snippets/.',
-  ],
+  [/^(?:include|include_relative|include-markdown|readfile|partial|snippet)$/, includeFix],
   [/^(?:ref|relref|link|content-ref|post_url)$/, "write a link: [link text](/path/of/the/page)."],
   [/^(?:stepper|steps)$/, "write <Steps> … </Steps>."],
   [/^step$/, 'write <Step title="…"> … </Step> inside <Steps>.'],
@@ -96,7 +105,9 @@ const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
 function templateWarning(tag: string, location: NonNullable<Diagnostic["location"]>): Diagnostic[] {
   const [, ends, name = ""] = /^\{[{%][<%-]?[ \t]*(\/|end)?-?[ \t]*([\w.-]*)/.exec(tag) ?? [];
   if (ends !== undefined) return [];
-  const fix = templateFixes.find(([names]) => names.test(name))?.[1];
+  const fix = tag.startsWith("<")
+    ? "write the code between two lines of ```."
+    : templateFixes.find(([names]) => names.test(name))?.[1];
   const isValue = /^\{\{[^<%]/.test(tag);
   const variable = name.replace(/\W/g, "-");
   return [

@@ -5,7 +5,7 @@ import { nonText, type Prose, type Report } from "./mark-faults.js";
 /** `- []`, `- [x]done` and `[ ] open`: a task needs one sign between its brackets, a space behind them, and a `-` before. */
 export function checkTask({ text, start }: Prose, isItem: boolean, report: Report): void {
   const match = isItem
-    ? /^\[(?: ?([xX]?) ?)\](?:(?=[\p{L}\p{N}])|(?<=\[(?:| [xX]|[xX] )\]) (?=\S))/u.exec(text)
+    ? /^\[(?: ?([xX]?) ?)\](?:(?=[\p{L}\p{N}])|(?<=\[(?:| [xX]| ?[xX] )\]) (?=\S))/u.exec(text)
     : /^\[([ xX])\] (?=\S)/.exec(text);
   if (!match) return;
   const mark = `${isItem ? "" : "- "}[${match[1]?.trim() || " "}]`;
@@ -28,7 +28,7 @@ const lostItems = new RegExp(
 
 /** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
 export function checkList({ text, start }: Prose, report: Report): void {
-  const match = lostItems.exec(text) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
+  const match = lostItems.exec(text) ?? /^()([-*]\u00a0(?=[\p{L}[])|-(?=\[[ xX]\] ))(.*)$/u.exec(text);
   if (match) {
     const [indent, typed, rest] =
       match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];

@@ -43,6 +43,7 @@ const unclosedLinks = [
     "after the address",
   ],
   [/\[[^[\]()\n]{1,80}\]\(https?:\/\/[^\s()]{1,200}\([^\s()]{0,100}\)(?=[.,;:!?]?(?:\s|$))/g, ")", "after the address"],
+  [/\[[^[\]()\n]{1,80}\]\((?:[a-z][\w./-]{0,80}[ \t][^\n()]*)?(?![\s\S])/g, ")", "after the address"],
   [
     new RegExp(String.raw`\[[^[\]()\n]{1,80}\]\(${address}[ \t]+["'][^"')\n]*\)`, "g"),
     "closing quote",

@@ -123,7 +123,7 @@ function attributePieces(inner: string): { readonly pieces: string[]; readonly r
     const end = valueEnd(inner, at);
     const value = inner
       .slice(at, end)
-      .replace(/^["'`]|["'`]$/g, "")
+      .replace(/^["'`“”„‟‘’«»]|["'`“”„‟‘’«»]$/g, "")
       .replace(/\\(["'])/g, "$1");
     pieces.push(inner[at] === "{" ? `${name}=${inner.slice(at, end)}` : `${name}="${value.replaceAll('"', "&quot;")}"`);
     at = end;

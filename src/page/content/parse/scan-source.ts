@@ -8,7 +8,7 @@ import type { CodeRegion, Foreign, Scan, Span } from "./mask-source.js";
 import { isDense } from "./nesting.js";
 import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
-const trigger = /\$|\{\{|\{#|\{%|<!--|<{7} |[\uE000-\uF8FF]/;
+const trigger = /\$|\{\{|\{#|\{%|<!--|<{3}|[\uE000-\uF8FF]/;
 const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
 const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
 const headingId =
@@ -17,6 +17,8 @@ const esmLine = /(?:import|export)(?=[\s{*"'])/y;
 /** `{% include %}` and `{{ page.title | upcase }}` of Liquid, and `{{< figure >}}` and `{{% notice %}}` of Hugo. */
 const templateTag =
   /\{%-?[ \t]*(?:[A-Za-z/])[^\n]{0,300}?%\}|\{\{<[^\n]{0,300}?>\}\}|\{\{%[^\n]{0,300}?%\}\}|\{\{-?[ \t]*\w+(?:\.\w+)+(?:[ \t]*\|[^{}\n]{0,200})?[ \t]*-?\}\}/y;
+/** `<<< ./file.ts` of VitePress. */
+const includeLine = /<<<[ \t]*[@./\w][^\n<>]{0,300}(?=\n|$)/y;
 const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
 
 /** After this many unclosed brackets no further end is searched, since a page of `{` would take minutes. */
@@ -138,7 +140,13 @@ export function scanSource(
         moveTo(formula.end);
       }
     } else if (sign === "<") {
-      if (source.startsWith("<!--", at)) {
+      includeLine.lastIndex = at;
+      if (source.startsWith("<<<", at) && source.slice(lineStart, at).trim() === "" && includeLine.test(source)) {
+        const region = { start: at, end: includeLine.lastIndex };
+        foreign.push({ kind: "template", ...region });
+        spans.push({ kind: "literal", ...region, value: source.slice(at, region.end) });
+        at = region.end;
+      } else if (source.startsWith("<!--", at)) {
         if (commentClose !== -1 && commentClose < at + 4) commentClose = source.indexOf("-->", at + 4);
         const end = endOfComment(source, at, commentClose);
         foreign.push({ kind: "comment", start: at, end });

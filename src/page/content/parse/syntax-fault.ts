@@ -288,6 +288,8 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
 /** Text in place of code was mostly meant as text. */
 const adviceFor = (name: string, typed: string): string => {
   const text = typed.replace(/^'([^"]*)'$/, "$1");
+  if (/^["']?[\w-]+["']?\s*:/.test(typed) && parseExpression(`({${typed}})`).kind !== "fault")
+    return `write ${name}={{${typed}}}.`;
   return /["{}\n]/.test(text) || text.length > 100
     ? `correct it, or write a string as ${name}="…".`
     : `for a string, write ${name}="${text}".`;

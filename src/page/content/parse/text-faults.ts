@@ -59,7 +59,7 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     if (depth > maxTreeDepth) return;
     if (node.type === "paragraph") checkParagraph(node, parent, source, report);
     else if (node.type === "heading") checkHeading(node, source, file, report);
-    else if (node.type === "code") checkCode(node, source, report);
+    else if (node.type === "code") checkCode(node, parent, source, report);
     else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
     else if ("children" in node && !isCode(node))
       for (const [i, child] of node.children.entries()) {
@@ -140,7 +140,11 @@ function proseOf(node: Nodes, source: string): Prose {
     const value = "value" in child ? child.value : "";
     // The parser replaced the names that HTML knows.
     const typed = raw.replace(/&[a-z][a-z\d]{1,30};/gi, (name) => (value.includes(name) ? name : hidden(name)));
-    text += hidden(source.slice(at, position.start.offset)) + typed.replace(/\\[!-/:-@[-`{-~]/g, nonText + nonText);
+    const before = source.slice(at, position.start.offset);
+    // What begins a heading or a cell ends with a space.
+    text +=
+      (at === start ? before.replace(/\S/g, nonText) : hidden(before)) +
+      typed.replace(/\\[!-/:-@[-`{-~]/g, nonText + nonText);
     at = position.end.offset!;
   };
   const visit = (child: Nodes, depth: number): void => {
@@ -275,7 +279,10 @@ function checkInvisible({ text, start }: Prose, report: Report): void {
 function checkHeading(node: Heading, source: string, { tree, bodyStart }: CheckedText, report: Report): void {
   const prose = proseOf(node, source);
   checkForeignMarks(prose, source, report);
-  if (prose.text !== "") checkMarks(prose, source, report);
+  if (prose.text !== "") {
+    checkLinks(prose, source, report);
+    checkMarks(prose, source, report);
+  }
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
   if (node.children.length === 0)
