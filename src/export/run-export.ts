@@ -52,7 +52,7 @@ async function exportOnce(
     const earlier = unchanged?.find();
     if (earlier) return earlier;
     await onChanged?.();
-    // Loaded late: where nothing has changed, that would be half of the time.
+    // Loaded only here: it would take half the time of a run in which nothing has changed.
     const { makeBundle } = await import("./run/make-bundle.js");
     return await makeBundle(run, source, { unchanged, environment });
   } catch (error) {

@@ -19,7 +19,7 @@ interface RecordedFile {
 }
 
 /**
- * The bundle as the last export has left it: the state of each folder, which changes as soon as an entry is added, removed or
+ * The bundle as the last export left it: the state of each folder, which changes as soon as an entry is added, removed or
  * replaced, and the identity of each file. A folder in its old state has its old files: thousands of them need not be
  * looked at. Only bytes that somebody wrote into an existing file go unnoticed by that, unless `verify` is set.
  *
@@ -119,7 +119,7 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
     return next.id;
   };
   return {
-    /** Another one for each bundle; empty if there is no record. */
+    /** Different for each bundle; empty if there is no record. */
     id,
     /** Whether the bundle has this file unchanged. */
     isSame({ path: file, sha256 }: Pick<BundleFile, "path" | "sha256">): boolean {
@@ -133,7 +133,7 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
       [...states.keys()].every(
         (name) => (name === "" || isInside(name)) && (isSameFolder(name) || hasSameEntries(name)),
       ),
-    /** Records which files are copies, such as those of a restored cache, so that they are not read the next time. */
+    /** Records which files are copies, such as those of a restored cache, so that the next run need not read them. */
     keepCopies(): void {
       if (copies.size === 0) return;
       const written = Array.from(files(), ([path, { sha256 }]) => ({ path, sha256 }));
@@ -147,7 +147,7 @@ export type OutputRecord = NonNullable<ReturnType<typeof openOutputRecord>>;
 /** The first line of a record. */
 interface RecordHead {
   readonly id: string;
-  /** No file has changed its state after this time. */
+  /** No file has changed its state since this time. */
   readonly settledMs: number;
   /** State of each folder by its path in the bundle, `""` for the bundle itself; an empty state is never the same. */
   readonly folders: readonly (readonly [path: string, state: string])[];

@@ -51,9 +51,9 @@ export interface PageEntry {
   readonly changeable: readonly string[];
   readonly record: Omit<PageRecord, "inputs">;
   readonly models: readonly Omit<PageResult["models"][number], "sibling">[];
-  /** Number of exports since the page was in one. */
+  /** How many exports have not had the page. */
   readonly unused?: number;
-  /** All that was read, in the same form; undefined if this program has not written it. */
+  /** Everything that was read, in the same form. Undefined for an entry that another version wrote. */
   readonly reads: () => EntryReads | undefined;
 }
 export interface EntryReads {
@@ -61,17 +61,17 @@ export interface EntryReads {
   readonly document: readonly string[];
 }
 
-/** Few new entries are added in an index of their own, up to this number of such indexes. */
+/** A run that adds few entries writes them to a new index file, until there are this many. */
 const maxAdded = 8;
-/** What part of all entries is few. */
+/** The share of all entries up to which an addition counts as few. */
 const fewOf = 16;
-/** Other outputs of a site whose records are stored. A service exports into another folder each time. */
+/** How many output folders of a site have a stored record. A service exports into a new folder each time. */
 const maxOutputs = 3;
-/** A pack that no index names may be one that another process writes. */
+/** A pack that no index names is kept this long: another process may still write it. */
 const writingMs = 60 * 60_000;
 
 const wholeName = "index";
-/** Other processes write these: each has some pages, until an export of the site puts them into `index`. */
+/** Indexes that other processes write. Each holds some pages until an export of the site moves them into `index`. */
 const isPartialName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(name);
 export const outputRecordName = (target: string): string => `output-${hash("sha256", target, "hex").slice(0, 16)}`;
 const isOutputRecord = (name: string): boolean => /^output-[0-9a-f]{16}$/.test(name);
@@ -81,7 +81,7 @@ export type PageIndex = ReturnType<typeof openPageIndex>;
 /** The entries of a folder of stored pages, which several processes may write. */
 export function openPageIndex(folder: string) {
   const names = partialNames(folder);
-  /** Number of partial indexes that earlier runs have left. */
+  /** How many partial indexes earlier runs left behind. */
   const addedBefore = names.length;
   const entries = new Map<string, PageEntry[]>();
   const written = new WeakSet<PageEntry>();
@@ -108,9 +108,9 @@ export function openPageIndex(folder: string) {
   };
 
   return {
-    /** Those of each page, newest first. */
+    /** The entries of each page, newest first. */
     entries: entries as ReadonlyMap<string, readonly PageEntry[]>,
-    /** Adds what another folder has: packs, and the partial indexes of other processes. */
+    /** Adds the packs and the partial indexes of another folder. */
     takeOver(from: string): void {
       try {
         mkdirSync(folder, { recursive: true });
@@ -163,7 +163,7 @@ const modifiedMs = (folder: string, name: string): number =>
 const sizeOf = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;
 
-/** A reader of the old file goes on with it. */
+/** A process that reads the old file can go on reading it. */
 function copyFile(from: string, to: string, name: string): void {
   const draft = join(to, `${name}.${randomBytes(6).toString("hex")}`);
   copyFileSync(join(from, name), draft);
@@ -173,7 +173,7 @@ function copyFile(from: string, to: string, name: string): void {
 const placesOf = ({ body }: PageEntry): PackPlace[] => (body ? [body.at, ...(body.record ? [body.record] : [])] : []);
 const packsOf = (entries: readonly PageEntry[]) => new Set(entries.flatMap(placesOf).map(([pack]) => pack));
 
-/** The entries with the places that compacting the packs gives them. */
+/** The entries, with their offsets in the compacted packs. */
 function movedEntries(folder: string, entries: readonly PageEntry[]): readonly PageEntry[] {
   const moved = compactPacks(folder, entries.flatMap(placesOf));
   if (moved.size === 0) return entries;
@@ -218,7 +218,7 @@ const writeEntries = (folder: string, name: string, entries: readonly PageEntry[
 const blockEntries = 64;
 /** What was read for entries of an index, as it has it: most of it is written again as it is. */
 const storedReads = new WeakMap<PageEntry["reads"], Uint8Array>();
-/** Entries that an index has as they are. */
+/** Entries that are in an index already, unchanged. */
 const stored = new WeakSet<PageEntry>();
 
 function* printEntries(entries: readonly PageEntry[]) {
@@ -241,7 +241,7 @@ function* readPairs(path: string): Generator<readonly [Buffer, Buffer]> {
     }
 }
 
-/** An index may come from another machine: what is not an entry counts as missing. */
+/** An index may come from another machine, so a line that is not an entry counts as missing. */
 function parseEntries(fields: Buffer, allReads: Buffer): PageEntry[] {
   const entries: PageEntry[] = [];
   let end = 0;

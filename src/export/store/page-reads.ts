@@ -61,15 +61,15 @@ function specHash(spec: SpecPlan): string {
 /** Whether a question is about the site's files, and not about its plan. */
 export const isOfFiles = (question: string): boolean => /^(?:text|size|has|paths)(?: |$)/.test(question);
 
-/** Whether a question may have another answer while the plan is the same but for texts of other pages. */
+/** Whether the answer to a question can change while nothing in the plan changes but the texts of other pages. */
 export const isChangeable = (question: string): boolean => isOfFiles(question) || question.startsWith("title ");
 
-/** Notes the reads of one page after the other. */
+/** Records what pages read, one page after the other. */
 export interface ReadLog {
   /** @param subject what the question is about: a string, or another value of JSON; undefined for a question without parameters */
   note<K extends Kind>(kind: K, subject: unknown, answer: Answer<K>): void;
   noteAll(reads: Reads): void;
-  /** Returns what was noted since the last call. */
+  /** Returns what was recorded since the last call. */
   take(): Reads;
 }
 
@@ -95,7 +95,7 @@ export function createReadLog(): ReadLog {
 /** For threads whose pages are not stored. */
 export const noReadLog: ReadLog = { note() {}, noteAll() {}, take: () => new Map() };
 
-/** The files of a site, which note what is read of them. */
+/** The files of a site. What is read of them is recorded. */
 export function noteFileReads(files: SiteFiles, log: ReadLog): SiteFiles {
   const hashes = new Map<string, string>();
   let last: string | undefined;
@@ -152,7 +152,7 @@ export const notePaths = (paths: OutputPaths, log: ReadLog): OutputPaths => ({
   },
 });
 
-/** Addresses that note what they lead to. Of a page, a stage gets only what is noted. */
+/** Addresses of a site. What they lead to is recorded, and a stage sees only the recorded parts of a page. */
 export function noteAddresses(
   addresses: Addresses,
   log: ReadLog,
@@ -202,7 +202,7 @@ export async function createAnswers(
   const downloads = lazy(() => specDownloads(site));
   const pageAbout = lazy(() => createApiPages(site));
 
-  /** Undefined if the question has no answer any more: of a file or a page that is gone. */
+  /** Undefined if the question has no answer any more, since its file or page is gone. */
   const askers: { readonly [K in Kind]: (subject: string, plan?: PagePlan) => Answer<K> | undefined } = {
     text: (path) => (files.has(path) ? (textHashes.get(path) ?? shortHash(files.readText(path))) : undefined),
     size: measure,
@@ -242,7 +242,7 @@ export async function createAnswers(
     return text;
   };
 
-  /** Whether these questions, each before its answer, still have these answers. */
+  /** Whether the questions still have these answers. The list has each question before its answer. */
   return (reads: readonly string[], isAsked: (question: string) => boolean, plan?: PagePlan): boolean => {
     for (let at = 0; at < reads.length; at += 2)
       if (isAsked(reads[at]!) && answer(reads[at]!, plan) !== reads[at + 1]) return false;

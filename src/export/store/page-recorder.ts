@@ -32,7 +32,7 @@ export function createPageRecorder(thread: PageThread) {
   const writer = createPackWriter(packs);
   const reader = createPackReader(packs);
   log.note("settings", undefined, settingsHash(thread));
-  /** What the stages read while they were prepared: every page depends on it. */
+  /** What the stages read while they were set up. Every page depends on it. */
   const readByAll = log.take();
   /** Sizes of images: frames are made once for many pages. */
   const readByFrames = new Map<string, string>();
@@ -47,7 +47,7 @@ export function createPageRecorder(thread: PageThread) {
   /** What the document has read besides its body. */
   const documentReads = (): Pick<PageToStore, "reads" | "showsOthers"> => {
     const all = log.take();
-    // A document that was made before may have left a text in a frame that is used again.
+    // A frame that is used again may show a text that an earlier document read.
     showsOthers ||=
       (shown?.showsOthers() ?? false) || [...all.keys()].some((question) => question.startsWith("title "));
     const ofFiles = new Map([...all].filter(([question]) => isOfFiles(question)));
@@ -57,7 +57,7 @@ export function createPageRecorder(thread: PageThread) {
 
   return {
     begin(plan: PagePlan): void {
-      // Left by a page that was not stored.
+      // Remains of a page that was not stored.
       noteFrames(log.take());
       log.noteAll(readByAll);
       log.note("facts", plan.outputPath, factsHash(site, plan));

@@ -21,9 +21,9 @@ import { siteHashes, textsOfPage } from "./plan-hashes.js";
 import { openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
 
-/** A page of an earlier export that would be the same if it were made now, or whose body would. */
+/** A page of an earlier export that can be reused, or whose body can. */
 export interface StoredPage {
-  /** The body, to make the document from: the frame is another one, or its files are not in the previous output. */
+  /** The body, if its document must be made again: the frame has changed, or the files are not in the previous output. */
   readonly body?: PackPlace;
   /** Files of the body that the previous output has. */
   readonly files?: readonly BundleFile[];
@@ -35,14 +35,14 @@ export interface StoredPage {
   readonly inputs: readonly string[];
 }
 
-/** Exports that a page may be missing from before its entry goes: those of another branch, or of some pages only. */
+/** An entry is removed after this many exports without its page. Exports of another branch, or of some pages, lack pages too. */
 const maxExportsUnused = 8;
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
 /**
- * The memory of how pages are made: for each page of earlier exports its result, and all that was read for it. A result is
- * reused while everything that was read is the same. Undefined without a cache, and for a check.
+ * The results of earlier exports: for each page its output, and everything that was read to make it. An output is reused
+ * while everything that was read is the same. Undefined without a cache, and for a check.
  */
 export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textHashes, has }: TrackedFiles) {
   const { staging } = run;
@@ -68,11 +68,11 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   /** Pages made since the last call of `savePartial`. */
   const unsaved = new Set<string>();
 
-  /** Whether the plan has for a page what it had, but for texts of other pages. */
+  /** Whether the plan of a page is the same, apart from the texts of other pages. */
   const isAsPlanned = ({ site, texts }: PageEntry, plan: PagePlan | undefined): boolean =>
     site === hashes.withoutTexts && textsOfPage(plan).every((text, at) => text === texts[at]);
 
-  /** Undefined if the body must be made again; else whether the document is valid, as far as it depends on files. */
+  /** Undefined if the body must be made again. Otherwise whether the document is still valid, as far as files decide. */
   const validity = (entry: PageEntry, plan: PagePlan | undefined) => {
     const { body } = entry;
     // Notice a damaged record before it is needed.
@@ -84,7 +84,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       if (body && !areSame(reads.body, () => true, plan)) return undefined;
       return { document: areSame(reads.document, isOfFiles) };
     } catch {
-      // A question has another form: another program has written the index.
+      // Another version wrote the index: its questions have another form.
       return undefined;
     }
   };
@@ -123,7 +123,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     return body && reads && { ...stored, inputs: inputsIn(reads.body), body: body.at, files: filesOfBody(entry) };
   };
 
-  /** Those that the previous output has. The document is the only file of a page that does not follow from its body. */
+  /** The files that the previous output has. Only the document of a page depends on more than its body. */
   const filesOfBody = ({ page, record }: PageEntry): BundleFile[] =>
     record.files.filter((file) => file.path !== page && previous.has(file));
 
@@ -159,7 +159,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
         page,
         site: hashes.withoutTexts,
         texts: textsOfPage(plan),
-        // A body without a document fits every frame.
+        // A body without a document is valid with any frame.
         frame: record.files.length === 0 ? "" : toStore.showsOthers || plan === undefined ? whole : hashes.of(plan),
         ...(body && { body: { at: body.at, ...(body.record && { record: body.record }) } }),
         changeable: changeableOf(reads),
@@ -210,7 +210,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       }
       index.save([...current.values()], shared === undefined);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
-      // Late, since a folder that has just changed may change again without another time.
+      // As late as possible: a folder that has just changed can change again within the same clock tick.
       const id = previous.save(files) ?? "";
       await shared?.send();
       return id;
@@ -218,7 +218,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   };
 }
 
-/** Those whose answers may change, each question once. */
+/** The questions whose answers may change, each once. */
 function changeableOf({ body, document }: EntryReads): string[] {
   const changeable = new Map<string, string>();
   for (const reads of [body, document])

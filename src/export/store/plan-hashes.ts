@@ -3,19 +3,19 @@ import type { SiteSettings } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import type { PageThreadData } from "../pages/thread-messages.js";
 
-/** The settings that a page's body, its Markdown version and its feed may depend on; others are those of the frame. */
+/** The settings that may affect a page's body, its Markdown version and its feed. All others affect only the frame. */
 const bodySettings = [
   ...(["name", "description", "variables", "styling", "icons"] as const),
   ...(["api", "markdown", "contextual", "seo"] as const),
 ] satisfies readonly (keyof SiteSettings)[];
 
-/** What the body may know of its page; the rest is about its surroundings, which the frame shows. */
+/** What the body may read of its page's plan. The rest is for the frame around it. */
 const bodyFacts = [
   ...(["sourcePath", "api", "unavailableSpec", "generated", "urlPath", "outputPath", "frontmatter", "title"] as const),
   ...(["description", "marker", "searchable", "indexed", "noindex", "boost", "contextual", "language"] as const),
 ] satisfies readonly (keyof PagePlan)[];
 
-/** Only some properties of a value: to read another is an error, since the store would not notice that it changes. */
+/** A view of a value with only some of its properties. Reading another one throws, since the store would not notice its change. */
 function only<Value extends object>(value: Value, names: readonly (keyof Value & string)[]): Value {
   const visible = Object.fromEntries(names.map((name) => [name, value[name]]));
   return new Proxy(visible, {
@@ -27,7 +27,7 @@ function only<Value extends object>(value: Value, names: readonly (keyof Value &
   }) as Value;
 }
 
-/** The site as the stages of a page's body see it: only settings. */
+/** The site as the stages of a page's body see it: the settings, and nothing else. */
 export const bodySiteOf = ({ config }: Site): Site => only({ config: only(config, bodySettings) } as Site, ["config"]);
 
 /** The plan of a page as the stages of its body see it. */
@@ -51,19 +51,19 @@ export function settingsHash({ site, baseUrl, parser, assets }: PageThreadData):
   );
 }
 
-/** Where a setting was written matters only to the checks of settings. */
+/** Only the checks of settings use the place where a setting is written. */
 const withoutLocations = (name: string, value: unknown): unknown =>
   name === "location" && typeof value === "object" && value !== null && "sourcePath" in value ? undefined : value;
 
-/** Hashes of all that pages depend on but the site's files. */
+/** Hashes of everything that pages depend on, apart from the site's files. */
 export interface SiteHashes {
-  /** Of what all bodies depend on. */
+  /** Hash of what all bodies depend on. */
   readonly settings: string;
-  /** Of everything that a page thread is given, without the folders: nothing else reaches a page. */
+  /** Hash of everything that a page thread receives, without the folders. Nothing else reaches a page. */
   readonly whole: string;
   /** The same without titles and descriptions of pages. */
   readonly withoutTexts: string;
-  /** The same for a page that shows texts of no pages but those around it. */
+  /** The same for a page that shows only the texts of the pages around it. */
   of(plan: PagePlan): string;
 }
 
@@ -72,7 +72,7 @@ export function siteHashes(data: PageThreadData): SiteHashes {
   const { config, pages: _, ...plan } = site;
   const plain = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
   const settings = JSON.stringify([config, assets, baseUrl, embedded, features, parser], plain);
-  // The plan has no maps, and most of the data: with a function for each value it would take ten times as long.
+  // The plan is most of the data and has no maps. A replacer function for each value would make this ten times slower.
   const { withoutTexts, texts, textsOf } = planHashes(site);
   const common = shortHash(`${withoutTexts}\n${JSON.stringify([plan, otherFiles])}\n${settings}`);
   return {
@@ -83,10 +83,10 @@ export function siteHashes(data: PageThreadData): SiteHashes {
   };
 }
 
-/** What a plan says about its page in words. They change more often than the rest of the navigation. */
+/** The texts of a page's plan. They change more often than the rest of the navigation. */
 const textNames = ["title", "sidebarTitle", "description"] as const satisfies readonly (keyof PagePlan)[];
 
-/** Undefined is null, as in JSON. Empty for what the pages share. */
+/** Undefined counts as null, as in JSON. Empty for data that the pages share. */
 export const textsOfPage = (page: PagePlan | undefined): (string | null)[] =>
   page ? textNames.map((name) => page[name] ?? null) : [];
 
@@ -94,8 +94,8 @@ const plansWithoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
   pages.map(({ title: _, sidebarTitle: __, description: ___, ...plan }) => plan);
 
 /**
- * The pages whose texts the documents of a division's pages may show: those of its sidebar, those that it is the division
- * of, and those that they lead to.
+ * The pages whose texts can appear in the documents of a division: the pages of its sidebar, the pages of the division, and
+ * the pages that these link to.
  */
 function pagesByDivision({ pages, divisions }: Site): ReadonlyMap<number, ReadonlySet<number>> {
   const byDivision = new Map<number, Set<number>>();
@@ -136,7 +136,7 @@ export interface PlanHashes {
 }
 const hashesOfPlans = new WeakMap<Site["pages"], PlanHashes>();
 
-/** Spares `planHashes` the work for a plan that was hashed by an earlier run. */
+/** Stores the hashes of a plan, so that the next run need not compute them again. */
 export const setPlanHashes = (site: Site, hashes: PlanHashes): unknown => hashesOfPlans.set(site.pages, hashes);
 
 export function planHashes(site: Site): PlanHashes {
@@ -158,13 +158,13 @@ function hashPlans(site: Site): PlanHashes {
   };
 }
 
-/** Notices whether documents show texts of other pages than those of `pagesByDivision`. */
+/** Detects whether documents show texts of pages that `pagesByDivision` does not list. */
 export interface ShownTexts {
   /** The site for the stages that make documents. */
   readonly site: Site;
-  /** Call it before each document. */
+  /** Call this before each document. */
   begin(plan: PagePlan): void;
-  /** Whether this document, or one before, shows such texts: a later one may use what was made for it. */
+  /** Whether this document or an earlier one shows such texts. A later document may reuse its parts. */
   showsOthers(): boolean;
 }
 

@@ -23,7 +23,7 @@ interface StoredPlan {
   /** The site's variables, as JSON: front matter uses them. */
   readonly variables: string;
   readonly scans: readonly StoredScan[];
-  /** A serialized `PlanRecord`, which is seldom written again; absent if the plan cannot be reused. */
+  /** A serialized `PlanRecord`. It is rarely written again; absent if the plan cannot be reused. */
   readonly plan?: Uint8Array | undefined;
 }
 
@@ -31,31 +31,31 @@ interface PlanRecord extends SitePlan {
   /** Hash of the options and of the paths of all files. */
   readonly key: string;
   readonly hashes: PlanHashes | undefined;
-  /** Files that the plan knows only through their scans. */
+  /** Files of which the plan uses only the scan. */
   readonly scanned: readonly string[];
   /** All other files that the plan depends on, each with its state, and its hash if it was read as text. */
   readonly others: readonly (readonly [path: string, state: string, hash: string | undefined])[];
 }
 
-/** What the plan takes from a file. */
+/** What the plan uses of a file. */
 interface StoredScan {
   readonly path: string;
   /** The file's state before it was read. */
   readonly state: string;
   /** Hash of its text. */
   readonly hash: string;
-  /** JSON of a `FileScan` without the text before the body: read only where the file has changed, or the plan has. */
+  /** JSON of a `FileScan` without the text before the body. It is parsed only if the file or the plan has changed. */
   readonly scan: string;
 }
 
-/** To write the plan again takes longer than to scan so many files in the next run, too. */
+/** Writing the plan again takes longer than scanning this many files once more in the next run. */
 const maxUnwritten = 32;
 
 export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
 
 /**
- * The plan of the last export, and what it took from each file: files that have not changed are not read again, and if no
- * change matters, the plan is reused. Undefined without a cache.
+ * The plan of the last export, and what it used of each file. Unchanged files are not read again, and if no change affects
+ * the plan, it is reused. Undefined without a cache.
  */
 export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source: Pick<Source, "root" | "stateOf">) {
   const { cacheFolder, cacheName = source.root, paths, audience, features } = settings;
@@ -72,10 +72,10 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
     const scanned: string[] = [];
     const reused: StoredScan[] = [];
     const fresh = new Map<string, FileScan>();
-    /** Notes that the plan depends on this file. Undefined if it is not as it was. */
+    /** Records that the plan depends on this file. Undefined if the file has changed. */
     const reuse = (path: string): StoredScan | undefined => {
       scanned.push(path);
-      // Ask for the state before the file is read.
+      // Call this before the file is read.
       const { text } = source.stateOf(path);
       const scan = before.get(path);
       if (scan?.state !== text) return undefined;
@@ -101,7 +101,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
 
   return {
     begin,
-    /** Reads what has changed. Undefined if the plan may be another one: then `files` have been read in vain. */
+    /** Reads the files that have changed. Undefined if the plan may have changed, too. */
     find(files: TrackedFiles): SitePlan | undefined {
       const plan = stored?.plan;
       const record = plan && (deserialize(plan) as PlanRecord);

@@ -7,7 +7,7 @@ import { fileHash } from "../../lib/short-hash.js";
 import type { OutputRecord } from "./output-record.js";
 
 /**
- * The files of the bundle that an earlier run has put in place, for a new one.
+ * The files of the previous bundle that a new one can take over.
  *
  * @param folder of the store
  * @param record of the bundle; undefined without an output folder
@@ -38,9 +38,9 @@ export function openPreviousOutput(
       isUsed = true;
       return `${target}/${path}`;
     }),
-    /** Whether no other run has replaced the bundle since. Call it after the last file. */
+    /** Whether the bundle is still the one that this run started with. Call this after the last file. */
     isThere: (): boolean => !isUsed || !isReplaced(),
-    /** Call it once the bundle is in its place and the old one is gone. See `OutputRecord.save`. */
+    /** Call this when the new bundle is in place and the old one is removed. See `OutputRecord.save`. */
     save: (written: readonly BundleFile[]): string | undefined =>
       record?.save(
         [...written, { path: manifestName, sha256: fileHash(`${target}/${manifestName}`)?.toString("hex") ?? "" }],

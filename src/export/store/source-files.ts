@@ -8,20 +8,20 @@ import type { OpenedRun } from "../run/open-run.js";
 import { storeFolderOf } from "./page-index.js";
 
 interface FileState {
-  /** What `stat` says about the file: another text for each change of its content. Empty if there is no file. */
+  /** The file's state from `stat`, as text. It differs after each change of the content. Empty if there is no file. */
   readonly text: string;
-  /** False if the file may change again without another state. */
+  /** False if the file could still change without a new state. */
   readonly isSettled: boolean;
 }
 
 /**
- * A file that changed so shortly before it was read may change again without a new time: within one tick of the clock of
- * file systems, which some round to seconds.
+ * Milliseconds. A file that changed this shortly before it was read can change again with the same time: some file systems
+ * round it to seconds.
  */
 const tickMs = 50;
 const roundedTickMs = 2_000;
 
-/** A file counts as unchanged if its size, inode, time of content and time of state are, as in the index of git. */
+/** A file counts as unchanged if its size, inode, mtime and ctime are the same, as in Git's index. */
 export function stateOf(path: string, readStats: (path: string) => OwnStats | undefined = statsOf): FileState {
   const stats = readStats(path);
   if (!stats) return { text: "", isSettled: true };
@@ -41,7 +41,7 @@ export interface OwnStats {
   isFile(): boolean;
 }
 
-/** What a path leads to; undefined if there is nothing. */
+/** The file that a path leads to, links followed; undefined if there is none. */
 const statsOf = (path: string): OwnStats | undefined => statSync(path, { throwIfNoEntry: false });
 
 /** The file itself, not what it links to; undefined if there is none. */
@@ -59,7 +59,7 @@ export interface TrackedFiles extends SiteFiles {
   allReads(): readonly string[];
   /** Hashes of the texts read, by source path; empty unless `hashTexts` is set. */
   readonly textHashes: ReadonlyMap<string, string>;
-  /** Records a text as read whose hash is known. */
+  /** Records that a text with a known hash was read. */
   noteText(sourcePath: string, hash: string): void;
 }
 
@@ -108,7 +108,7 @@ export interface SourceChange {
   readonly isRemoved: boolean;
 }
 
-/** Another program has changed or removed files of the site since the run began to read it. */
+/** Another program changed or removed files of the site while the run was reading it. */
 export class SourceChangedError extends Error {
   override readonly name = "SourceChangedError";
   constructor(
@@ -163,7 +163,7 @@ export function openSourceFolder(
     const files = text ? (JSON.parse(text) as RecordedState[]) : [];
     return new Map(files.map((file) => [file.path, file]));
   });
-  /** Undefined if the file has another state by now. */
+  /** Undefined if the file has changed in the meantime. */
   const hashNow = (sourcePath: string, state: string): string | undefined => {
     const place = `${root}/${sourcePath}`;
     const hash = shortHashOfFile(place);
@@ -178,15 +178,15 @@ export function openSourceFolder(
     diagnostics,
     /** The files, none of them read. */
     openFiles: () => trackReads(files, hashTexts),
-    /** The state that a file had when it was asked for first, or when it got the bytes that it has: see `recognize`. */
+    /** The state of a file when the run first saw it, or when its present bytes were first recorded: see `recognize`. */
     stateOf(sourcePath: string): FileState {
       const state = stateAt(sourcePath);
       const { first = state.text } = recognized.get(sourcePath) ?? {};
       return { ...state, text: first };
     },
     /**
-     * Finds the files that have other states only because they were written again, as in a fresh checkout. Returns whether
-     * there are any.
+     * Finds the files that were rewritten with the same bytes, as in a fresh checkout, so that only their states differ.
+     * Returns whether there are any.
      */
     recognize: lazy((): boolean => {
       let areAny = false;
@@ -212,7 +212,7 @@ export function openSourceFolder(
       });
       writeChecked(record, Buffer.from(JSON.stringify(files)));
     },
-    /** Notes the states of all files, before they are read. */
+    /** Records the states of all files before they are read. */
     noteStates(): void {
       for (const path of paths) stateAt(path);
     },
@@ -235,9 +235,9 @@ interface SourceOptions {
 
 interface RecordedState {
   readonly path: string;
-  /** The state in which the file was found with these bytes for the first time: other records know it by that. */
+  /** The state in which the file was first seen with these bytes. Other records refer to it by this state. */
   readonly first: string;
-  /** The last one; empty if the file could have changed again without another. */
+  /** The latest state; empty if the file could still change without a new one. */
   readonly state: string;
   /** See `shortHash`. */
   readonly hash: string;

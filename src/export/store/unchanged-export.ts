@@ -23,20 +23,19 @@ interface ExportRecord {
   >;
 }
 
-/** What grows with the site: few callers look at it, so it is in a second line, which is read when they do. */
+/** The part that grows with the site. Few callers need it, so it is on a second line, which is read only for them. */
 type ExportLists = Required<Pick<ExportSuccess, (typeof listNames)[number]>>;
 const listNames = ["manifest", "inputs", "inputFolders"] as const;
 
-/** Options that do not change the bundle, or are in the key by themselves. Every other one counts, also a new one. */
+/** Options that do not change the bundle, or have a part of the key of their own. Any other option counts, a new one included. */
 const withoutEffect = new Set<string>([
   ...(["source", "output", "archive", "cacheFolder", "cacheName", "remoteCache"] as const),
   ...(["concurrency", "pageTimeoutMs", "verify", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 
 /**
- * Recognizes a site of which nothing has changed since its last export: neither its files and settings, nor this program,
- * nor the bundle. Undefined for a run that leaves no record: without a cache, in memory, of a check, or for
- * another process.
+ * Detects that nothing has changed since the last export: neither the site and its settings, nor this program, nor the
+ * bundle. Undefined for a run that leaves no record: without a cache, in memory, a check, or for another process.
  */
 export function openUnchangedExport(run: OpenedRun, source: Source) {
   const { cache, staging, settings } = run;
@@ -57,7 +56,7 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
     cache.put(key, Buffer.from(`${JSON.stringify(record)}\n${lists}`));
 
   return {
-    /** The result of the earlier export, if this one would have the same. */
+    /** The result of the earlier export, if nothing has changed. */
     find(): ExportSuccess | undefined {
       const stored = cache.get(key);
       if (stored === undefined) return undefined;
@@ -89,7 +88,7 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
       return Object.defineProperties(found, Object.fromEntries(getters)) as ExportSuccess;
     },
     /**
-     * Call it once the bundle is in its place, unless the run has asked the network.
+     * Call this when the bundle is in place, unless the run used the network.
      *
      * @param output the `id` of its record; empty without an output folder
      */
