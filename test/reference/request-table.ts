@@ -227,6 +227,11 @@ const multipart: RequestCase[] = [
     "v",
   ]),
   parts("an object is JSON", "example: {a: {k: 1}}", ["a", "application/json", '{"k":1}']),
+  parts(
+    "an object that is sent as XML",
+    "schema: {type: object, properties: {a: {type: object, xml: {name: meta}, properties: {k: {type: integer, xml: {attribute: true}}}}}}, example: {a: {k: 1}}, encoding: {a: {contentType: application/xml}}",
+    ["a", "application/xml", '<?xml version="1.0" encoding="UTF-8"?>\n<meta k="1"/>'],
+  ),
   parts("a list is repeated", "example: {a: [x, y]}", ["a", undefined, "x"], ["a", undefined, "y"]),
   ...[
     ["format: binary", "{type: string, format: binary}"],

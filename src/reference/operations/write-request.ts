@@ -222,7 +222,12 @@ export function writeParts<V>(
   fields: readonly (readonly [string, V])[],
   encodings: Encodings,
   isList: boolean,
-  read: { readonly file: (value: V, name: string) => PartFile | undefined; readonly json: (value: V) => Json },
+  read: {
+    readonly file: (value: V, name: string) => PartFile | undefined;
+    readonly json: (value: V) => Json;
+    /** A structure as a text of its media type, unless it is JSON. */
+    readonly text?: (value: V, name: string, type: string) => string | undefined;
+  },
 ): WrittenPart<V>[] {
   return fields.flatMap(([name, value], i) =>
     (Array.isArray(value) && !isList ? (value as readonly V[]) : [value]).flatMap((item, at): WrittenPart<V>[] => {
@@ -242,7 +247,8 @@ export function writeParts<V>(
             }));
       const json = read.json(item);
       const type = partType(allowed) ?? (isContainer(json) ? "application/json" : undefined);
-      return [{ name, value: fieldText(json), isFile: false, source: item, ...typed(type) }];
+      const text = type !== undefined && isContainer(json) ? read.text?.(item, name, type) : undefined;
+      return [{ name, value: text ?? fieldText(json), isFile: false, source: item, ...typed(type) }];
     }),
   );
 }

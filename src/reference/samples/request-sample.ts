@@ -33,6 +33,7 @@ import { bodyText } from "./body-text.js";
 import type { SamplePart, SampleRequest } from "./languages/sample-request.js";
 import { hasExample, sampleValue } from "./sample-value.js";
 import { typedExample } from "./scalar-sample.js";
+import { printXml, xmlKeywords, xmlName, xmlShape } from "./xml.js";
 
 interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sampler"> {
   readonly operation: Operation;
@@ -172,7 +173,11 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
       isList || isObject(value) ? Object.entries(value) : [],
       isList ? Object.fromEntries(itemEncoding) : encoding,
       isList,
-      { file: (_, name) => (files(name) ? { name: fileName } : undefined), json: (item) => item },
+      {
+        file: (_, name) => (files(name) ? { name: fileName } : undefined),
+        json: (item) => item,
+        text: (item, name, partType) => (isXml(partType) ? partXml(item, name, flat, reader) : undefined),
+      },
     );
     return isList ? listedParts(parts, type) : { body: { kind: "multipart", parts } };
   }
@@ -243,6 +248,12 @@ function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, r
     const encoding = isItem ? itemKeys(index).flatMap((key) => itemEncoding.get(key) ?? [])[0] : undefined;
     return (item !== undefined && isFile(item)) || isFilePart(encoding);
   };
+}
+
+/** A part of a multipart body as a document of its own, whose root has the name of its schema, else of the part. */
+function partXml(value: Json, name: string, body: FlatSchema | undefined, reader: SchemaReader): string {
+  const flat = reader.flatten(...(body?.properties.get(name) ?? []));
+  return printXml(value, xmlName(xmlKeywords(flat), flat.refName ?? name), xmlShape(flat, reader));
 }
 
 /** The type of a body that its author wrote as text: parts have a boundary, which the text begins with. */

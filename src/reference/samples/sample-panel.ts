@@ -197,9 +197,11 @@ export function withinRoom(samples: readonly RootContent[], cuts: Cuts): RootCon
   const omitted: string[] = [];
   let length = 0;
   for (const sample of samples) {
-    if (sample.type === "code") length += sample.value.length;
-    if (length <= maxExamplesLength || shown.length === 0 || sample.type !== "code") shown.push(sample);
-    else omitted.push(fenceTitle(sample));
+    const size = sample.type === "code" ? sample.value.length : 0;
+    if (sample.type !== "code" || length + size <= maxExamplesLength || shown.length === 0) {
+      shown.push(sample);
+      length += size;
+    } else omitted.push(fenceTitle(sample));
   }
   if (omitted.length === 0) return inColors(shown);
   cuts.add(`its examples have more than ${maxExamplesLength} characters (maxExamplesLength)`);
