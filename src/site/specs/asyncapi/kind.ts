@@ -12,6 +12,7 @@ import {
 } from "../../../lib/json/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
 import { descriptionOf, type EntryReader, type SpecEntry, titleText, trimmedText } from "../entry-reader.js";
+import { checkKeywords } from "../openapi/check-keywords.js";
 import type { SpecKind } from "../spec-kind.js";
 
 export const asyncapi: SpecKind = {
@@ -22,6 +23,7 @@ export const asyncapi: SpecKind = {
   fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
   convert: (document, version) => (version.startsWith("2") ? convertAsyncApi(document) : document),
   listEntries: listChannels,
+  check: checkKeywords,
 };
 
 function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecEntry[] {

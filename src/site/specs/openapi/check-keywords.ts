@@ -12,32 +12,42 @@ import {
   textAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import ofAsyncApi from "../asyncapi/keywords.json" with { type: "json" };
 import { filesMember, reportFirst, writtenReference } from "../check-references.js";
 import { combinedSchemas, defaultFault, requiredFaults, type SchemaFault } from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
 
 /**
- * A kind of object in OpenAPI 3. `keywords.json` has the members of each, separated by spaces: `name` is not looked into,
- * `name:kind` is an object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
+ * A kind of object. `keywords.json` has the members of each, separated by spaces: `name` is not looked into, `name:kind` is an
+ * object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
  */
-type Kind = keyof typeof keywords;
+type Kind = keyof typeof keywords | keyof typeof ofAsyncApi;
 
 interface Member {
   readonly form: string;
   readonly kind?: Kind;
 }
-const members = new Map<Kind, ReadonlyMap<string, Member>>(
-  Object.entries(keywords).map(([kind, text]) => [
-    kind as Kind,
-    new Map(
-      text.split(" ").map((each): [string, Member] => {
-        const [, name = "", form, inner] = /^([^:]*)(:[[{]?)?(\w+)?/.exec(each)!;
-        return [name, { form: form ?? "", ...(inner && { kind: inner as Kind }) }];
-      }),
-    ),
-  ]),
-);
+type Members = ReadonlyMap<Kind, ReadonlyMap<string, Member>>;
+
+const membersOf = (table: Readonly<Record<string, string>>): Members =>
+  new Map(
+    Object.entries(table).map(([kind, text]) => [
+      kind as Kind,
+      new Map(
+        text.split(" ").map((each): [string, Member] => {
+          const [, name = "", form, inner] = /^([^:]*)(:[[{]?)?(\w+)?/.exec(each)!;
+          return [name, { form: form ?? "", ...(inner && { kind: inner as Kind }) }];
+        }),
+      ),
+    ]),
+  );
+// The discriminator of AsyncAPI is the name of a property.
+const schemaOfAsyncApi = keywords.schema.replace("discriminator:discriminator", "discriminator");
+const formats: Partial<Record<ApiSpec["format"], { readonly name: string; readonly members: Members }>> = {
+  openapi: { name: "OpenAPI", members: membersOf(keywords) },
+  asyncapi: { name: "AsyncAPI", members: membersOf({ ...keywords, ...ofAsyncApi, schema: schemaOfAsyncApi }) },
+};
 
 interface Fault {
   readonly code: "SPEC_KEYWORD_UNKNOWN" | "SPEC_ENTRY_INVALID";
@@ -51,22 +61,27 @@ interface Fault {
 const maxReported = 20;
 
 /**
- * Reports what pages ignore, each kind of fault once: members that OpenAPI and JSON Schema do not define, values of a wrong
+ * Reports what pages ignore, each kind of fault once: members that the format and JSON Schema do not define, values of a wrong
  * form, and references to objects of another kind. And discriminators that select nothing.
  */
 export function checkKeywords(spec: ApiSpec): Diagnostic[] {
-  if (spec.format !== "openapi") return [];
+  const format = formats[spec.format];
+  if (format === undefined) return [];
+  const { members } = format;
   const faults = new Map<string, Fault>();
   const seen = new Set<Json>();
   const discriminators: Diagnostic[] = [];
   /** The text to write around a schema in an object of this kind. None for Swagger 2.0, where it has another form. */
-  const wrapperOf = (kind: Kind) => (spec.version.startsWith("3") ? wrappers[kind] : undefined);
+  const wrapperOf = (kind: Kind) =>
+    spec.format === "openapi" && spec.version.startsWith("3") ? wrappers[kind] : undefined;
   const steps: string[] = [];
 
   const visit = (value: Json, kind: Kind): void => {
     if (value === null || seen.has(value)) return;
     if (typeof value !== "object" || isList(value)) return void visitOther(value, kind);
     seen.add(value);
+    // In AsyncAPI a schema in another format than JSON Schema stands beside the name of the format.
+    if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
     const $ref = textAt(value, "$ref");
     if ($ref?.startsWith(pointerTo(filesMember))) {
       const outer = steps.splice(0, steps.length, ...pathOf($ref));
@@ -84,8 +99,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "schema") checkSchema(value);
     for (const name in value) {
       const member = members.get(kind)!.get(name);
+      if (kind === "message" && name === "payload" && "schemaFormat" in value) continue;
       if (member !== undefined) within(name, () => visitMember(value[name]!, member));
-      else if (name !== "$ref" && !name.startsWith("x-")) reportUnknown(kind, name);
+      else if (name !== "$ref" && !name.startsWith("x-")) reportUnknown(kind, name, value[name]!);
     }
   };
   const visitMember = (value: Json, { form, kind }: Member): void => {
@@ -97,7 +113,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   };
   /** A value that is no object. */
   const visitOther = (value: Json, kind: Kind): void => {
-    const isEntry = ["path", "operation"].includes(kind) && ["paths", "webhooks"].includes(steps[0]!);
+    const isEntry =
+      ["path", "operation", "channel"].includes(kind) && ["paths", "webhooks", "channels"].includes(steps[0]!);
     // These are reported as entries without a page.
     if (isEntry && steps.length <= 3) return;
     // Schemas are true or false as well; older drafts have lists of schemas and of names.
@@ -163,7 +180,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const near = nearestName(type, known);
     if (near !== undefined)
       report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
-        what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which OpenAPI does not define.`,
+        what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
         fix: `write "${near}".`,
       });
   };
@@ -198,15 +215,15 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       what: `"${name}" is not a status code.`,
       fix: 'write a code such as "200", a range such as "4XX", or "default".',
     });
-  const reportUnknown = (kind: Kind, name: string): void => {
+  const reportUnknown = (kind: Kind, name: string, value: Json): void => {
     const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     report("SPEC_KEYWORD_UNKNOWN", `${kind} ${name}`, pointerTo(...steps, name), {
-      what: `OpenAPI does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`,
+      what: `${format.name} does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`,
       fix: wrapper
         ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
         : near === undefined
-          ? `remove it, or rename it to "x-${name}".`
+          ? `${kind === "schema" && isObject(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
           : `write "${near}".`,
     });
   };
@@ -238,15 +255,27 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
 
   const describe = ({ code, what, fix, pointer, count }: Fault): Diagnostic => {
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    return { code, severity: "warning", what: what + more, location: spec.locationOf(pointer), fix };
+    return { code, severity: "warning", what: what + more, location: spec.locationOf(writtenAt(spec, pointer)), fix };
   };
   const found = [...faults.values()];
   const ofCode = (code: Fault["code"]): Fault[] => found.filter((each) => each.code === code);
   return [
-    ...reportFirst(spec.source, ofCode("SPEC_KEYWORD_UNKNOWN"), describe, "keywords that OpenAPI does not define"),
+    ...reportFirst(
+      spec.source,
+      ofCode("SPEC_KEYWORD_UNKNOWN"),
+      describe,
+      `keywords that ${format.name} does not define`,
+    ),
     ...reportFirst(spec.source, ofCode("SPEC_ENTRY_INVALID"), describe, "values of a wrong form"),
     ...discriminators,
   ];
+}
+
+/** The operations of AsyncAPI 2 were written in their channels. */
+function writtenAt(spec: ApiSpec, pointer: string): string {
+  const [list, name] = pathOf(pointer);
+  if (spec.format !== "asyncapi" || !spec.version.startsWith("2") || list !== "operations") return pointer;
+  return textAt(member(spec.resolve(pointerTo(list, name!)), "channel"), "$ref") ?? pointer;
 }
 
 const { places, types } = words;
