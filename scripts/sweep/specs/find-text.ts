@@ -57,6 +57,7 @@ export function missingOfExample(example: Value, box: Box, pages: Pages): string
 const writtenForms = (text: string): string[] => [
   text,
   JSON.stringify(text),
+  text.replace(/[\x7f-\x9f]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`),
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
 ];
 
