@@ -149,8 +149,12 @@ const testsWhereItRuns = (node: AnyNode): boolean =>
   node["operator"] === "typeof" &&
   environment.has(identifierName(node["argument"]) ?? "");
 
-/** `require("…")`, `module.exports`, `exports.name = …`, `__dirname`. */
+/** `require("…")`, `import("package")`, `module.exports`, `exports.name = …`, `__dirname`. */
 function nodeName(node: AnyNode): string | undefined {
+  if (node.type === "ImportExpression") {
+    const name = stringOf(node["source"] as AnyNode);
+    return name !== undefined && /^@?[\w-]+(?:\/[\w./-]*)?$/.test(name) ? `import("${name}")` : undefined;
+  }
   if (node.type === "CallExpression") {
     const [first] = node["arguments"] as readonly AnyNode[];
     return identifierName(node["callee"]) === "require" && first !== undefined && stringOf(first) !== undefined

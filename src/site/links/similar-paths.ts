@@ -13,8 +13,8 @@ export interface SimilarPaths {
   /** The only path in the folder that has the same name but another extension of the same kind. */
   otherExtension(path: string): string | undefined;
   /**
-   * The only path that this one is with folders added or removed at its beginning, or with the folder of a version more: of
-   * that of the page `from`, or of the first.
+   * The only path that this one is with folders added, removed or replaced at its beginning, or with the folder of a version
+   * more: of that of the page `from`, or of the first.
    */
   otherPrefix(path: string, from?: string): OtherPrefix | undefined;
   /** The first path in a folder. */
@@ -66,6 +66,7 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
       const longer = sameName.filter((each) => withoutExtension(each).endsWith(`/${bare}`));
       const shorter = sameName.filter((each) => bare.endsWith(`/${withoutExtension(each)}`));
       const [only, ...others] = [...longer, ...shorter];
+      if (only === undefined && !tables().byFolder.has(lowerCase(folderOf(bare)))) return movedWithFolder(bare, sameName);
       if (only === undefined || others.length > 0) return undefined;
       const [inner, outer] = longer.length > 0 ? [bare, withoutExtension(only)] : [withoutExtension(only), bare];
       const prefix = outer.slice(0, -inner.length - 1);
@@ -102,6 +103,17 @@ const maxCompared = 300;
 
 /** Languages and versions: the same path below another one is another page. */
 const meansAnother = /^(?:[a-z]{2}(?:-[a-z]{2,4})?|v?\d[\w.-]*|latest|next|main|legacy)$/i;
+
+/** The only path that ends with the same two names, whose folder was moved. */
+function movedWithFolder(path: string, sameName: readonly string[]): OtherPrefix | undefined {
+  const end = /\/[^/]+\/[^/]+$/.exec(path)?.[0];
+  const [only, ...others] = end === undefined ? [] : sameName.filter((each) => withoutExtension(each).endsWith(end));
+  if (only === undefined || others.length > 0) return undefined;
+  const [names, right] = [path.split("/"), withoutExtension(only).split("/")];
+  for (; names.length > 0 && names.at(-1) === right.at(-1); right.pop()) names.pop();
+  if ([...names, ...right].some((folder) => meansAnother.test(folder))) return undefined;
+  return { path: `/${only}`, cause: `"/${names.join("/")}" is "/${right.join("/")}" in the site` };
+}
 
 /** The name of the only folder that `longer` has more than `path`, if it is a version. */
 function addedVersion(path: string, longer: string): string | undefined {

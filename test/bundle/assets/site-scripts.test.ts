@@ -21,6 +21,7 @@ const leftOut = [
   ["const x = <div/>;", /has a syntax error \(Unexpected token\)/, 1, 11],
   ['const fs = require("fs");', /uses "require"/, 1, 12],
   ['run();\nfunction run() {\n  require("fs");\n}', /uses "require"/, 3, 3],
+  ['(async () => {\n  const { http } = await import("viem/chains");\n})();', /uses import\("viem\/chains"\)/, 2, 26],
   ["const a = 1;\nmodule.exports = { a };", /uses "module"/, 2, 1],
   ["exports.a = 1;", /uses "exports"/, 1, 1],
 ] as const;

@@ -114,6 +114,12 @@ for (const [rule, source, files, tree] of cases)
     expect(faults(page)).toEqual([]);
   });
 
+test("a snippet whose path begins with a folder that the site lacks is shown", async () => {
+  const page = await readPage('import A from "/docs/snippets/a.mdx"\n\n<A/>', { files: { "snippets/a.mdx": "a" } });
+  expect(outline(page.tree)).toBe('p("a")');
+  expect(page.diagnostics[0]?.severity).toBe("warning");
+});
+
 type Mistake = readonly [
   what: string,
   source: string,
@@ -128,6 +134,13 @@ const mistakes: readonly Mistake[] = [
     { "snippets/install.mdx": "" },
     "IMPORT_NOT_FOUND 1:1",
     'write "/snippets/install.mdx".',
+  ],
+  [
+    "a file below a folder that the site lacks",
+    'import A from "/docs/snippets/a.mdx"\n\n<A/>',
+    { "snippets/a.mdx": "a" },
+    "IMPORT_NOT_FOUND 1:1",
+    'write "/snippets/a.mdx".',
   ],
   [
     "a path out of the site",

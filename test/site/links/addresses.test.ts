@@ -314,6 +314,8 @@ const prefixes = [
   ["of another version", "/v2/sdk/kotlin/client", undefined],
   ["with one name in common", "/pricing/overview", undefined],
   ["below a base path, with one name", "/docs/overview", "/overview"],
+  ["below a folder that was moved", "/sql-reference/data-types/int", "/reference/data-types/int"],
+  ["below a folder of the site that lacks it", "/sdk/kotlin/int", undefined],
   ["without the folder of a version", "/reference/orders/list", "/reference/2026-04/orders/list"],
 ] as const;
 const wide = navigated(
@@ -325,6 +327,7 @@ const wide = navigated(
       "api/features/import.mdx",
       "overview.mdx",
       "sdk/overview.mdx",
+      "reference/data-types/int.mdx",
       "reference/2026-04/orders/list.mdx",
       "reference/2026-10/orders/list.mdx",
     ],

@@ -117,11 +117,16 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
     case "missing": {
       const { sourcePath } = resolved;
       const nearest = options.nearestFile(sourcePath);
-      const what = `The import "${from}" refers to ${sourcePath}, which does not exist.`;
+      // The site is served below a folder, such as /docs, that it does not have itself.
+      const isUsed = nearest !== undefined && sourcePath.endsWith(`/${nearest}`);
+      const used = isUsed ? `; ${nearest} is used` : "";
+      const what = `The import "${from}" refers to ${sourcePath}, which does not exist${used}.`;
       const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
       const isSame = nearest?.toLowerCase() === sourcePath.toLowerCase();
       const rewrites = nearest === undefined ? [] : newAddress(from, `/${nearest}`, isSame);
-      page.report({ code: "IMPORT_NOT_FOUND", severity: "error", what, location, fix, rewrites });
+      const severity = isUsed ? "warning" : "error";
+      page.report({ code: "IMPORT_NOT_FOUND", severity, what, location, fix, rewrites });
+      if (isUsed) return fileValue(part, nearest, context, warn);
       return !isModule(sourcePath) && /\.\w+$/.test(sourcePath) ? `/${sourcePath}` : absent;
     }
   }
@@ -131,6 +136,11 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
     warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is a data file, which a page cannot import.`, fix);
     return absent;
   }
+  return fileValue(part, sourcePath, context, warn);
+}
+
+function fileValue(part: ImportPart, sourcePath: string, context: ModuleContext, warn: Warn): Value | Lazy {
+  const { page } = context;
   if (!isModule(sourcePath)) return `/${sourcePath}`;
   page.snippets.add(sourcePath);
   if (markdown.test(sourcePath) && part.imported === "default") return new Snippet(sourcePath);

@@ -185,10 +185,12 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   for (const match of text.matchAll(reference)) {
     if (match[2]!.startsWith("^")) continue;
     const at = start + match.index;
+    const end = at + match[0].length - 1;
+    const name = source.slice(end - match[2]!.length, end);
     report({
       code: "LINK_AS_TEXT",
-      what: `The link is shown as text: the page does not define [${match[2]}]: with a URL.`,
-      fix: `write [${match[2]}]: and the URL on a separate line.`,
+      what: `The link is shown as text: the page does not define [${name}]: with a URL.`,
+      fix: `write [${name}]: and the URL on a separate line.`,
       start: at,
       end: at + match[0].length,
     });
