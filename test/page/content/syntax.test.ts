@@ -107,6 +107,7 @@ test("a tag without its > is one if its closing tag follows", async () => {
 
 const reported = [
   // reported: …                   source                     tree                         fault
+  ["a fence before another one", "a\n\n```js\n```js\nb\n```", 'p("a") code(b)', "FENCE_UNCLOSED 3:1"],
   ["an open fence", "a\n\n```js\nb\n\nc", 'p("a") code(b\n\nc)', "FENCE_UNCLOSED 3:1"],
   ["a callout of another system", ":::note\na\n:::", 'p(":::note\\na\\n:::")', "ADMONITION_AS_TEXT 1:1"],
   ["the name of an emoji", ":smile: a", 'p(":smile: a")', "FOREIGN_MARKUP 1:1"],

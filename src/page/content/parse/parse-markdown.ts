@@ -334,18 +334,23 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: st
   };
 }
 
-const strayFence = ({ source, sourcePath }: MarkdownSource, start: number, end: number): Diagnostic => ({
-  code: "FENCE_UNCLOSED",
-  severity: "warning",
-  what: `"${source.slice(start, end)}" does not close any code block, so it is left out.`,
-  location: {
-    sourcePath,
-    line: pointAt(source, start).line,
-    column: pointAt(source, start).column,
-    length: end - start,
-  },
-  fix: "write the same characters where the code starts, or remove these.",
-});
+function strayFence({ source, sourcePath }: MarkdownSource, start: number, end: number): Diagnostic {
+  const typed = source.slice(start, end);
+  const isOpening = /[^`~\s]/.test(typed);
+  const why = isOpening ? "is directly followed by another code block" : "does not close any code block";
+  return {
+    code: "FENCE_UNCLOSED",
+    severity: "warning",
+    what: `"${typed}" ${why}, so it is left out.`,
+    location: {
+      sourcePath,
+      line: pointAt(source, start).line,
+      column: pointAt(source, start).column,
+      length: end - start,
+    },
+    fix: isOpening ? "remove it." : "write the same characters where the code starts, or remove these.",
+  };
+}
 
 /**
  * Most signs in a passage without blank lines; the longest tables written as tags have a few thousand. The native parser

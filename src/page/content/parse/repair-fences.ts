@@ -5,12 +5,12 @@
  */
 import type { Root, RootContent } from "mdast";
 
-/** A code block that the parser would read differently, or a fence that closes nothing. */
+/** A code block that the parser would read differently, or a fence that closes nothing or has no code before the next one. */
 export interface FenceRepair {
   /** From the opening fence to the end of the block, without the last line break. */
   readonly start: number;
   readonly end: number;
-  /** Absent for a fence that closes nothing, which is left out. */
+  /** Absent for a fence that is left out. */
   readonly code?: { readonly lang: string | null; readonly meta: string | null; readonly value: string };
 }
 
@@ -80,7 +80,7 @@ function matchFences(
     if (isOpening && !holdsFences.test(open.info)) {
       const repair = unclosed(source, open, fence.line);
       if (!isLevel(open, fence) && repair.end >= source.slice(0, fence.line).trimEnd().length) continue;
-      repairs.push(repair);
+      repairs.push(repair.code?.value.trim() === "" ? { start: open.start, end: open.end } : repair);
       open = fence;
     } else if (isBare && fence.signs.length >= open.signs.length) {
       if (open.signs.length < 3) repairs.push(block(source, open, fence.line - 1, fence.end));
