@@ -153,6 +153,9 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     await page.locator(".topbar-cta-button div > span").evaluate((label) => label.append(" and its developers, all"));
     assert.equal((await boxOf(".topbar-cta-button svg")).width, 16);
     assert.deepEqual(await boxOf("#topbar-cta-button"), await boxOf(".topbar-cta-button"));
+    await page.addStyleTag({ content: "html:not(.dark) #navbar div { background: #f7f5f2 }" });
+    const words = page.locator(".topbar-cta-button > div");
+    assert.equal(await words.evaluate((box) => getComputedStyle(box).backgroundColor), "rgba(0, 0, 0, 0)");
   });
 
   test("the language menu of palm covers neither entries nor text nor footer", async () => {
