@@ -74,7 +74,12 @@ function moduleFault(text: string): Fault | undefined {
 function nodeFault(facts: ScriptFacts | undefined, globals: ReadonlySet<string>): Fault | undefined {
   if (!facts || facts.testsEnvironment) return undefined;
   const found = facts.nodeUses.find(({ name }) => !facts.declared.has(name) && !globals.has(name));
-  return found && { reason: `uses ${found.name.includes("(") ? found.name : `"${found.name}"`}, which only Node and bundlers have`, offset: found.start };
+  return (
+    found && {
+      reason: `uses ${found.name.includes("(") ? found.name : `"${found.name}"`}, which only Node and bundlers have`,
+      offset: found.start,
+    }
+  );
 }
 
 function leftOut(sourcePath: string, text: string, { reason, offset }: Fault): Diagnostic {

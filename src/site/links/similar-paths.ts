@@ -66,7 +66,8 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
       const longer = sameName.filter((each) => withoutExtension(each).endsWith(`/${bare}`));
       const shorter = sameName.filter((each) => bare.endsWith(`/${withoutExtension(each)}`));
       const [only, ...others] = [...longer, ...shorter];
-      if (only === undefined && !tables().byFolder.has(lowerCase(folderOf(bare)))) return movedWithFolder(bare, sameName);
+      if (only === undefined && !tables().byFolder.has(lowerCase(folderOf(bare))))
+        return movedWithFolder(bare, sameName);
       if (only === undefined || others.length > 0) return undefined;
       const [inner, outer] = longer.length > 0 ? [bare, withoutExtension(only)] : [withoutExtension(only), bare];
       const prefix = outer.slice(0, -inner.length - 1);

@@ -3,7 +3,6 @@ import type { RootContent } from "mdast";
 import type { Location, Rewrite } from "../../../lib/diagnostic/index.js";
 import type { JsxElement, PropValue } from "../page-content.js";
 import type { PageState } from "../page-state.js";
-import type { Props } from "./evaluate-attributes.js";
 import names from "./names-of-other-tools.json" with { type: "json" };
 
 /** @returns the component that does the same here; undefined if the name is known or nothing is like it. */
@@ -16,7 +15,7 @@ export function ownName(name: string, builtIns: ReadonlySet<string>): string | u
 }
 
 /** The properties that other tools give to a link and to a tab: `<Link to="…">`, `<TabItem value="mac" label="macOS">`. */
-export function ownProps(own: string, props: Props): Props {
+export function ownProps(own: string, props: Record<string, PropValue>): Record<string, PropValue> {
   const [name, value] =
     own === "a"
       ? ["href", props["to"] ?? props["link"] ?? props["url"]]
