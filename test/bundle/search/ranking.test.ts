@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { search } from "../../../src/bundle/search/engine/engine.js";
+import { parseQuery } from "../../../src/bundle/search/engine/query.js";
 import { indexOf, openIndex, page, searcher, sections, titlesOf } from "./index-of.js";
 
 const filler = "Some other text about quite different things. ".repeat(12);
@@ -99,6 +100,12 @@ describe("the words of Japanese and Chinese", () => {
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+  test("two characters across two words are one if they may be a word, as in Japanese", () => {
+    const pairs = (query: string) =>
+      parseQuery(query, () => []).flatMap(({ word, optional, common }) => (optional || common ? [] : [word]));
+    assert.deepEqual(pairs("顧客名を変更"), ["顧客", "客名", "変更"]);
+    assert.deepEqual(pairs("文件大小"), ["文件", "大小"]);
+  });
   test("the end of a word is no form of a verb", async () =>
     assert.deepEqual(titlesOf(await (await ask)("動作を")), ["環境"]));
 });

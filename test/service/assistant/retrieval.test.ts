@@ -141,6 +141,26 @@ test('a small site whose texts lack "how" and "do" has the language of a questio
   });
 });
 
+test("a question is not answered surely by parts of its words, or by one word of many", async () => {
+  const source = join(folder, "parts");
+  writeSite(source, {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Zimmer",
+      colors: { primary: "#0a6c5b" },
+      navigation: { pages: ["index", "mint", "order"] },
+    }),
+    "index.mdx": page("概要", "部屋の予約と料金の説明です。"),
+    "mint.mdx": page("飲み物", "ロール、ルーミー、ミント、リングを選ぶ。"),
+    "order.mdx": page("开通服务", "开通服务之前先登录。"),
+  });
+  const output = join(folder, "parts-bundle");
+  const { manifest } = await exportInProcess({ source, output });
+  const site = await openFolderIndex(output, manifest!.files, baseUrl);
+  const states = await statesOf(site, ["ローミングを選ぶ", "如何开通会员去广告", "ミントを選ぶ"]);
+  assert.deepEqual(states.sure, ["ミントを選ぶ"]);
+});
+
 describe("a small site in two languages", () => {
   const german = {
     datenschutz: page("Datenschutz", "Wir speichern personenbezogene Daten höchstens 90 Tage."),

@@ -188,7 +188,7 @@ function factorOf(asked: Asked, { title, text, code, marker, place }: FoundPart)
 
 /** Words of a text that are near each other. */
 const nearWords = 15;
-const ofNear = 1.54;
+const ofNear = 2.2;
 const ofLength = -0.17;
 
 /** A factor that is higher the more of a sentence a few words of a section have, and the shorter it is. */

@@ -94,17 +94,19 @@ const koreanWord =
   /\p{Script=Hangul}{2,12}?(에서|으로|에게|부터|까지|하고|하는|하면|하나요|있나요|인가요|나요|가요|어요|아요|해요|습니다|입니다|세요|[을를은는이가에의로와과도만요고])(?!\p{Script=Hangul})/gu;
 
 /**
- * Pairs of characters across two words: the last of one and the first of the next, or of an ending in Korean. Endings of verbs are no words. Two words of
- * one character each may be one that the browser does not know. Empty if it cannot cut a text into words.
+ * Pairs of characters across two words: the last of one and the first of the next, or of an ending in Korean. Two words of
+ * one character each may be one that the browser does not know. Empty if it cannot cut a text into words, and in
+ * Japanese, where kana tell the words apart.
  */
 function pairsBetweenWords(text: string): ReadonlySet<string> {
   const between = new Set<string>();
   for (const [word, ending] of text.matchAll(koreanWord))
     for (let at = word.length - ending!.length; at < word.length; at++) between.add(word.slice(at - 1, at + 1));
-  if (!/[\u0e00-\uffff]/.test(text) || !("Segmenter" in Intl) || between.size > 0) return between;
-  cutWords(text, (word) => isPair(word) && stemOfPair(word) === undefined && between.add(word));
+  if (!/[\u0e00-\uffff]/.test(text) || /[\u3041-\u30ff]/.test(text) || !("Segmenter" in Intl) || between.size > 0)
+    return between;
+  cutWords(text, (word) => isPair(word) && between.add(word));
   let before = "";
-  for (const { segment } of new Intl.Segmenter("ja", { granularity: "word" }).segment(text)) {
+  for (const { segment } of new Intl.Segmenter("zh", { granularity: "word" }).segment(text)) {
     if (segment.length === 1 && before.length === 1) between.delete(before + segment);
     cutWords(segment, (word) => between.delete(word));
     before = segment;

@@ -15,7 +15,7 @@ const maxOtherEntries = 3;
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
 /** Factor of a pair such as "戻し", which is found in all forms of its word and before particles. */
-const ofStem = 0.5;
+const ofStem = 0.8;
 /** Factor of the words that everybody uses about everything. */
 const ofEveryday = 0.45;
 /** Factor of pages of another product. */

@@ -1,4 +1,4 @@
-import { cutWords, isCommonWord, isPair } from "../../../bundle/search/index.js";
+import { cutWords, type ExpandedTerm, isCommonWord, isPacked, isPair } from "../../../bundle/search/index.js";
 import type { Certainty, Passage, SearchOutcome } from "../answer.js";
 import type { QuestionTerms } from "./question-terms.js";
 
@@ -47,8 +47,9 @@ function certaintyOf(passages: readonly Passage[], shares: readonly number[], qu
   // "How do I begin?" means "Quickstart", although it only has a synonym of it.
   const meansTitle = content.length === 1 && inTitle === 1;
   if (Math.max(...shares) < factor * (strange - from)) return meansTitle ? "unsure" : "nothing";
-  // Only names and identifiers were searched for.
-  if (isForeign) return "unsure";
+  // Only names and identifiers were searched for, or the site lacks most of the words.
+  if (isForeign || 2 * content.filter(({ rarity }) => rarity === 0).length > content.length) return "unsure";
+  if (content.some((term) => isInPartsOnly(term, first))) return "unsure";
   const titles = words.weightIn(first.title, first.heading) / asked;
   if (titles >= subject.titles && inTitle >= subject.asked[script]) return "sure";
   const sum =
@@ -61,6 +62,13 @@ function certaintyOf(passages: readonly Passage[], shares: readonly number[], qu
       (maxCompared - 1);
   return sum > leastSure[script] ? "sure" : "unsure";
 }
+
+/** Whether a passage may have the pairs of "ローミング" without having the word. */
+const isInPartsOnly = ({ query: { word, parts }, whole }: ExpandedTerm, { title, heading, text }: Passage): boolean =>
+  isPacked(word) &&
+  parts.length > 0 &&
+  whole.every((terms) => terms.length === 0) &&
+  ![title, heading, text].some((each) => each.includes(word.replace(/ー$/, "")));
 
 /** Share of the words of a title that the question asks for. */
 function askedShare(title: string, { words }: QuestionTerms): number {
