@@ -129,7 +129,7 @@ test("Material: grids are cards, the color is kept, and a template is named", as
   expect(String(files.get("docs.json"))).toContain('"primary": "#7e56c2"');
   expect(notes.map(({ what }) => what)).toEqual([
     expect.stringContaining('"home.html" is not converted'),
-    'The icon ":material-no-such-thing:" is left out; <Icon> shows one of ours.',
+    'The icon ":material-no-such-thing:" is not one of ours: the nearest in meaning is shown. Choose another.',
   ]);
 });
 

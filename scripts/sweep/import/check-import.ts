@@ -49,7 +49,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
   const seconds = (performance.now() - started) / 1_000;
   const result = lastJson(init.stdout || init.stderr);
   const counts = createCounts(examples);
-  const repository = readRepository(folder);
+  const repository = readRepository(folder, new Set(result.pages?.map(({ source }) => source)));
   const base = {
     name,
     tool: result.tool ?? "",
@@ -73,7 +73,8 @@ export async function checkImport(name: string, folder: string, work: string, ex
   const inParts = (file: string): boolean =>
     notes.some(
       ({ kind, sourcePath }) =>
-        kind === "not a page" && (sourcePath === "." ? !file.includes("/") : file.startsWith(`${sourcePath}/`)),
+        (kind === "not a page" || kind === "site") &&
+        (sourcePath === "." ? !file.includes("/") : file.startsWith(`${sourcePath}/`)),
     );
   const used = includedNames(folder, repository.pages);
   for (const file of repository.pages) {

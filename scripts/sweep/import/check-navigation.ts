@@ -114,7 +114,7 @@ export function checkNavigation(
       counts.check(
         "structure",
         places.some(
-          (each) => kinds.includes(each.kind) && isSame(kind, each.label, label) && isIn(each.above, above),
+          (each) => kinds.includes(each.kind) && isSame(kind, each.label, label) && (isPart || isIn(each.above, above)),
         ) || isNamed(`"${label}"`),
         place,
         () => `is no ${kind} of the new navigation there`,
@@ -129,7 +129,13 @@ export function checkNavigation(
   const [, ...others] = places.filter(({ kind }) => kind === "language").map(({ label }) => label);
   for (const { kind, label, above, path } of places) {
     // Links to other sites, and the groups of translations, whose labels are translated.
-    if (path?.startsWith("links/") || (kind !== "page" && others.some((each) => above.includes(each)))) continue;
+    // The start page is not in each old navigation.
+    if (
+      path?.startsWith("links/") ||
+      /^(?:[a-z]{2}(?:-\w+)?\/)?index$/i.test(path ?? "") ||
+      (kind !== "page" && others.some((each) => above.includes(each)))
+    )
+      continue;
     const place = [...above, label].join(" > ");
     if (kind === "page")
       counts.check("entry read", read.has(path), `${place} (${path})`, () => "is not in what was read of the old one");
@@ -149,12 +155,9 @@ const isSame = (kind: string, written: string, label: string): boolean =>
 /** `zh-CN`, `zh_cn` and `zh-Hans` are `zh`. */
 const languageOf = (code: string): string => code.split(/[-_]/)[0]!.toLowerCase();
 
-/** Whether labels are among others in the same order. */
-const isIn = (all: readonly string[], labels: readonly string[]): boolean => {
-  let next = 0;
-  for (const each of all) if (next < labels.length && sameWords(each, labels[next]!)) next++;
-  return next === labels.length;
-};
+/** Whether labels are among others; versions may be in tabs, and tabs in versions. */
+const isIn = (all: readonly string[], labels: readonly string[]): boolean =>
+  labels.every((label) => all.some((each) => isSame("", each, label) || languageOf(each) === languageOf(label)));
 
 const sameWords = (a: string, b: string): boolean => plainWords(a) === plainWords(b);
 

@@ -19,6 +19,15 @@ export function docsDir(files: Files, mark: string): string {
   return posix.join(dirname(mark), written.replace(/\/+$/, ""));
 }
 
+/** The folder of the pages, and those of other languages next to it: `docs/en/docs`, `docs/fr/docs`. */
+export function mkdocsFolders(files: Files, mark: string): string[] {
+  const own = docsDir(files, mark);
+  const [, before, inner] = /^(.*\/)?[a-z]{2}(\/docs)$/.exec(own) ?? [];
+  if (inner === undefined) return [own];
+  const others = new RegExp(`^${before ?? ""}[a-z]{2}(?:-[a-z]+)?${inner}(?=/)`);
+  return [...new Set([own, ...files.paths.flatMap((path) => others.exec(path)?.[0] ?? [])])];
+}
+
 export const bookSummary = (files: Files, mark: string): string =>
   posix.join(dirname(mark), /^\s*src\s*=\s*["']([^"']+)["']/m.exec(files.read(mark))?.[1] ?? "src", "SUMMARY.md");
 

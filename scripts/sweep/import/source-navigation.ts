@@ -1,6 +1,6 @@
 // The navigation of each tool as its authors wrote it, read without `src`: entries, groups and what they are in, tabs, languages, versions.
 import { basename, dirname, posix } from "node:path";
-import { bookSummary, docsDir, headText, listedIn, under, yamlOf } from "./source-files.ts";
+import { bookSummary, docsDir, type Files, headText, listedIn, mkdocsFolders, under, yamlOf } from "./source-files.ts";
 import {
   asData,
   asList,
@@ -73,10 +73,22 @@ const mkdocs: Reader = (files, mark, pages) => {
         ? { ...each, kind: "tab" }
         : each,
   );
+  const loose = tabs.filter(({ kind }) => kind === "page");
+  const home: SourceNode[] = hasTabs && loose.length > 0 ? [{ kind: "tab", label: "Home", items: loose }] : [];
   const isThere = (code: string): boolean =>
     files.paths.some((path) => under(posix.join(root, code), path) || path.endsWith(`.${code}.md`)) ||
     code === codes[0];
-  return [...tabs, ...languages(codes, isThere)];
+  // Languages next to that of the settings.
+  const folders = mkdocsFolders(files, mark);
+  const others = folders.map((folder): SourceNode => {
+    const own = pages.filter((path) => under(folder, path) && folder !== root);
+    return {
+      kind: "language",
+      label: basename(dirname(folder)),
+      items: own.map((file) => ({ kind: "page", label: "", file })),
+    };
+  });
+  return [...home, ...tabs, ...languages(codes, isThere), ...(others.length > 1 ? others : [])];
 };
 
 const nextra: Reader = (files, _, pages) => {
@@ -166,6 +178,14 @@ const fumadocs: Reader = (files, mark, all) => {
   });
 };
 
+/** The folders of the pages: `content`, and those that settings name. */
+export function hugoContent(files: Files, mark: string): string[] {
+  const base = dirname(mark).replace(/\/?config\/_default$/, "");
+  const named = [...files.read(mark).matchAll(/\bcontentDir["']?\s*[:=]\s*["']?([\w./-]+)/gi)].map(([, name]) => name!);
+  const all = ["content", ...named].map((name) => posix.join(base, name));
+  return [...new Set(all)].filter((folder) => files.paths.some((path) => under(folder, path)));
+}
+
 const hugo: Reader = (files, mark, pages) => {
   const base = dirname(mark).replace(/\/?config\/_default$/, "");
   const fields = ["linkTitle", "linktitle", "title"];
@@ -177,12 +197,13 @@ const hugo: Reader = (files, mark, pages) => {
   const text = files.read(mark);
   const written = /\.ya?ml$/.test(mark)
     ? Object.keys(asData(asData(yamlOf(text))["languages"]))
-    : [...text.matchAll(/^\s*\[languages\.([\w-]+)\]/gm)].map(([, code]) => code!);
+    : [...text.matchAll(/^\s*\[languages\.([\w-]+)\]/gim)].map(([, code]) => code!);
+  const [content = posix.join(base, "content"), ...others] = hugoContent(files, mark);
   const isThere = (code: string): boolean =>
-    pages.some((path) => path.endsWith(`.${code}.md`) || under(posix.join(base, "content", code), path));
+    pages.some((path) => path.endsWith(`.${code}.md`) || under(posix.join(content, code), path)) ||
+    [content, ...others].some((folder) => folder.endsWith(`.${code}`));
   const codes = languages(written, isThere);
   // Folders of languages have the same sections.
-  const content = posix.join(base, "content");
   const root = [...written, "en"]
     .map((code) => posix.join(content, code))
     .find((each) => pages.some((path) => under(each, path)));
@@ -239,7 +260,9 @@ export const navigationReaders: Readonly<Record<string, Reader>> = {
   Docsify(files, mark) {
     let top = dirname(mark);
     while (top !== "." && !files.has(`${top}/index.html`)) top = dirname(top);
-    return listedIn(files, mark, undefined, top);
+    const named = files.has(`${top}/index.html`) ? files.read(`${top}/index.html`) : "";
+    const sidebar = posix.join(top, /\bloadSidebar:\s*["']([^"']+)["']/.exec(named)?.[1] ?? "_sidebar.md");
+    return listedIn(files, mark.endsWith(".html") ? sidebar : mark, undefined, top);
   },
   Markdown: markdown,
 };

@@ -2,8 +2,8 @@
 // navigation has. Settings are searched for literal texts; what they compute is not counted.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
-import { bookSummary, docsDir, type Files, headText, isPage, listedIn, under } from "./source-files.ts";
-import { navigationReaders } from "./source-navigation.ts";
+import { bookSummary, type Files, headText, isPage, listedIn, mkdocsFolders, under } from "./source-files.ts";
+import { hugoContent, navigationReaders } from "./source-navigation.ts";
 import { type SourceNode, withInner } from "./source-nodes.ts";
 import { docusaurusFolders } from "./source-sidebars.ts";
 
@@ -21,6 +21,8 @@ export interface SourceRepository {
 interface ToolReader {
   readonly name: string;
   readonly mark: RegExp;
+  /** Files of other programs may have this name. */
+  fits?(files: Files, mark: string): boolean;
   pages(files: Files, mark: string): string[];
   readonly slug: (text: string) => string;
 }
@@ -97,14 +99,16 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "MkDocs",
-    mark: /(?:^|\/)(?:mkdocs|zensical)\.ya?ml$/,
+    mark: /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]+)?|zensical)\.ya?ml$/,
     slug: python,
     pages: (files, mark) =>
-      inFolder(files, docsDir(files, mark)).filter(
-        (path) =>
-          !/(?:^|\/)(?:\.|overrides\/)/.test(path) &&
-          !(basename(path) === "SUMMARY.md" && /\bliterate-nav\b/.test(files.read(mark))),
-      ),
+      mkdocsFolders(files, mark)
+        .flatMap((folder) => inFolder(files, folder))
+        .filter(
+          (path) =>
+            !/(?:^|\/)(?:\.|overrides\/)/.test(path) &&
+            !(basename(path) === "SUMMARY.md" && /\bliterate-nav\b/.test(files.read(mark))),
+        ),
   },
   {
     name: "mdBook",
@@ -136,8 +140,7 @@ const tools: readonly ToolReader[] = [
     mark: /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml)$/,
     slug: github,
     pages(files, mark) {
-      const base = dirname(mark).replace(/\/?config\/_default$/, "");
-      const all = inFolder(files, posix.join(base, "content"));
+      const all = hugoContent(files, mark).flatMap((folder) => inFolder(files, folder));
       const bundles = new Set(all.filter((path) => basename(path) === "index.md").map((path) => dirname(path)));
       return all.filter(
         (path) =>
@@ -166,7 +169,8 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "Docsify",
-    mark: /(?:^|\/)_sidebar\.md$/,
+    mark: /(?:^|\/)(?:_sidebar\.md|index\.html)$/,
+    fits: (files, mark) => mark.endsWith(".md") || /\bloadSidebar\b/.test(files.read(mark)),
     slug: github,
     pages(files, mark) {
       let base = dirname(mark);
@@ -191,8 +195,11 @@ const tools: readonly ToolReader[] = [
   },
 ];
 
-/** @returns undefined if no tool is known by the files */
-export function readRepository(folder: string): SourceRepository | undefined {
+/**
+ * @param converted the files that became pages: of several sites in a repository, theirs is compared
+ * @returns undefined if no tool is known by the files
+ */
+export function readRepository(folder: string, converted: ReadonlySet<string> = new Set()): SourceRepository | undefined {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.join(entry.parentPath.slice(folder.length + 1), entry.name))
@@ -204,6 +211,8 @@ export function readRepository(folder: string): SourceRepository | undefined {
     has: (path) => present.has(path),
     read: (path) => readFileSync(join(folder, path), "utf8").replaceAll("\r\n", "\n"),
   };
+  const isConverted = (tool: ToolReader, mark: string): boolean =>
+    tool.name !== "Markdown" && tool.pages(files, mark).some((path) => converted.has(path));
   if (["mint.json", "docs.json"].some((name) => existsSync(join(folder, name)))) return undefined;
   const found = tools
     .flatMap((tool, rank) => {
@@ -211,11 +220,13 @@ export function readRepository(folder: string): SourceRepository | undefined {
         .filter(
           (path) =>
             tool.mark.test(path) &&
+            (tool.fits?.(files, path) ?? true) &&
             // Settings of the same name belong to other programs.
             (!/^(?:Hugo|Starlight)$/.test(tool.name) || tool.pages(files, path).length > 0),
         )
         .toSorted(
           (a, b) =>
+            Number(isConverted(tool, b)) - Number(isConverted(tool, a)) ||
             a.split("/").length - b.split("/").length ||
             // Of two in a folder, Hugo reads the one with its own name.
             Number(/(?:^|\/)config\.\w+$/.test(a)) - Number(/(?:^|\/)config\.\w+$/.test(b)) ||

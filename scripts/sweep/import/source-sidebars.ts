@@ -175,7 +175,16 @@ export const docusaurus: Reader = (files, mark, pages) => {
   const found = languages(codes, isThere).map((node) =>
     node.label === i18n["defaultLocale"] ? node : { ...node, items: translated(nodes, translation(node.label)) },
   );
-  return [...nodes, ...found];
+  // Posts are a tab with the label of the link to them.
+  const posts = pages.filter((path) => under(posix.join(base, "blog"), path));
+  const blog = asList(settings["presets"]).map((each) => asData(asData(asList(each)[1])["blog"]))[0] ?? {};
+  const link = navbar.find((each) => /^\/?blog\/?$/.test(asText(each["to"]) ?? ""));
+  const tab: SourceNode = {
+    kind: "tab",
+    label: asText(blog["blogTitle"]) ?? asText(link?.["label"]) ?? "Blog",
+    items: posts.map((path) => pageNode(files, path)),
+  };
+  return [...nodes, ...found, ...(posts.length > 0 ? [tab] : [])];
 };
 
 function docId(docs: string, path: string, files: Files): string {
@@ -187,6 +196,8 @@ function docId(docs: string, path: string, files: Files): string {
     .map((name) => name.replace(/^\d+[-_.)\s]+(?=\D)/, ""));
   return [...names.slice(0, -1), own ?? names.at(-1)].join("/");
 }
+
+const unnamed = (file: string): SourceNode => ({ kind: "page", label: "", file });
 
 /** VitePress and VuePress. */
 export const vue: Reader = (files, mark, pages) => {
@@ -221,10 +232,16 @@ export const vue: Reader = (files, mark, pages) => {
   const sidebarOf = (theme: Data): SourceNode[] => {
     const sidebar = theme["sidebar"];
     if (Array.isArray(sidebar)) return sidebar.flatMap(item("/"));
+    // A program makes it; the new one has the folders.
+    const below = (path: string): SourceNode[] =>
+      folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
+    if (sidebar === undefined || "call" in asData(sidebar)) return below("/");
     const nav = asList(theme["nav"] ?? theme["navbar"]).map(asData);
     const parts = Object.entries(asData(sidebar)).map(([path, value]): SourceNode => {
       const own = asData(value);
-      const items = asList(Array.isArray(value) ? value : own["items"]).flatMap(item(asText(own["base"]) ?? path));
+      const written = Array.isArray(value) ? value : own["items"];
+      const listed = asList(written).flatMap(item(asText(own["base"]) ?? path));
+      const items = listed.length > 0 ? listed : below(path);
       const link = path === "/" ? undefined : nav.find((each) => asText(each["link"])?.startsWith(path));
       return { kind: "tab", label: asText(link?.["text"]) ?? "", items };
     });
@@ -241,8 +258,13 @@ export const vue: Reader = (files, mark, pages) => {
     return asText(own["lang"]) ?? (key === "root" || key === "" ? "en" : key);
   };
   return [
-    ...sidebarOf(themeOf(settings)),
-    ...Object.values(locales).flatMap((each) => sidebarOf(themeOf(asData(each)))),
+    ...(Object.keys(locales).length > 0 && themeOf(settings)["sidebar"] === undefined
+      ? []
+      : sidebarOf(themeOf(settings))),
+    ...Object.values(locales).flatMap((each) => {
+      const theme = themeOf(asData(each));
+      return theme["sidebar"] === undefined ? [] : sidebarOf(theme);
+    }),
     ...languages(keys, isThere).map((each) => ({ ...each, label: codeOf(each.label) })),
   ];
 };

@@ -1,7 +1,7 @@
 import { escapeHtml, unescapeHtml } from "../../lib/html/escape.js";
 import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
-import { codeLines, type Line, mapRuns, type PageText } from "../page-text.js";
+import { codeLines, type Line, mapRuns, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
@@ -64,7 +64,9 @@ export const gitbook: Tool = {
       const options = isMarked && line.opens ? fenceOptions[next] : undefined;
       return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
     });
-    return convertHtml(stepHeadings(marked), context);
+    // The editor leaves headings without words.
+    const named = mapText(marked, (part) => part.replace(/^#{1,6}[ \t]+[*_]{2,}[ \t]*$/, ""));
+    return convertHtml(stepHeadings(named), context);
   },
   isMarkdown: () => true,
   emoji: "before anchors",

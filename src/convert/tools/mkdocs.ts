@@ -206,10 +206,15 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
       )
       .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
       .replace(/:(?:material|fontawesome-\w+|octicons|simple)-([\w-]+):/g, (whole, written: string) => {
-        const name = iconName(written.replace(/-\d\d$/, ""));
-        if (name !== undefined) return `<Icon icon="${name}" />`;
-        reportOnce("icon", `The icon "${whole}" is left out; <Icon> shows one of ours.`, line);
-        return "";
+        const plain = written.replace(/-\d\d$/, "");
+        const name = iconName(plain);
+        if (name === undefined)
+          reportOnce(
+            "icon",
+            `The icon "${whole}" is not one of ours: the nearest in meaning is shown. Choose another.`,
+            line,
+          );
+        return `<Icon icon="${name ?? plain}" />`;
       })
       .replace(/(<\w{1,30}[^<>]{0,500}?)\s{1,9}markdown(?:="[^"]*")?(?=[\s>])/g, "$1");
   });
