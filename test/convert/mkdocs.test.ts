@@ -211,18 +211,20 @@ test("an entry with a path from the root of the host is a link to that site", as
 
 test("settings for several builds: those with the address of the site are converted, with the navigation of another", async () => {
   const {
+    files,
     page,
     navigation,
     noteTexts: notes,
   } = await convertFiles({
-    "mkdocs-common.yml": "site_name: Garden\nplugins:\n  - exclude:\n      glob: ['parts/*']\n",
+    "mkdocs-common.yml": "site_name: Garden\nplugins:\n  exclude:\n    glob: ['parts/*']\n",
     "mkdocs-nav.yml": "nav:\n  - Soil: soil.md\n",
     "mkdocs-offline.yml": "INHERIT: mkdocs-common.yml\n",
-    "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_url: https://garden.example\n",
+    "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_url: https://garden.example\nplugins:\n  blog:\n",
     "docs/soil.md": "# Soil\n\n!!! tip\n    Dig.\n",
-    "docs/parts/a.md": "Part.\n",
+    "docs/parts/deep/a.md": "Part.\n",
   });
   expect(page("soil.mdx")).toContain("<Tip>\nDig.\n</Tip>");
+  expect(files.has("parts/deep/a.mdx")).toBe(false);
   expect(navigation).toEqual({ pages: ["soil"] });
   expect(notes).toContainEqual(
     'mkdocs-online.yml:1 The site has several settings; these are converted with the navigation of "mkdocs-nav.yml", and not "mkdocs-offline.yml", "mkdocs-common.yml", "mkdocs-nav.yml".',

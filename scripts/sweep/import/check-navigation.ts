@@ -109,7 +109,11 @@ export function checkNavigation(
       kind === "language" || kind === "version" || (kind === "tab" && tabs.length > 1 && tabs.includes(node));
     const isGroup = kind === "group" && label !== "" && withInner(items).some(isShown);
     // A group of one page may be that page.
-    const kinds = isGroup && withInner(items).filter(isShown).length < 2 ? [kind, "page"] : [kind];
+    const kinds = [
+      kind,
+      ...(isGroup && withInner(items).filter(isShown).length < 2 ? ["page"] : []),
+      ...(isGroup && above.length === 0 ? ["tab"] : []),
+    ];
     if (isPart || isGroup)
       counts.check(
         "structure",

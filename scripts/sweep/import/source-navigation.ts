@@ -19,9 +19,15 @@ import { docusaurus, starlight, vue } from "./source-sidebars.ts";
 
 const mkdocs: Reader = (files, mark, pages) => {
   const root = docsDir(files, mark);
-  const settings = asData(yamlOf(files.read(mark)));
-  const hasTabs = /\bnavigation\.tabs\b/.test(files.read(mark));
-  const hasIndexes = /\bnavigation\.indexes\b/.test(files.read(mark));
+  // Settings for several builds stand next to each other.
+  const parts = files.paths.filter(
+    (path) => dirname(path) === dirname(mark) && /(?:^|\/)mkdocs[\w.-]*\.ya?ml$/.test(path),
+  );
+  const all = [mark, ...parts].map((path) => files.read(path));
+  const [first = {}, ...variants] = all.map((text) => asData(yamlOf(text)));
+  const settings: Data = { ...first, nav: [first, ...variants].find((each) => each["nav"] !== undefined)?.["nav"] };
+  const hasTabs = /\bnavigation\.tabs\b/.test(all.join("\n"));
+  const hasIndexes = /\bnavigation\.indexes\b/.test(all.join("\n"));
   const visit =
     (from: string) =>
     (value: unknown): SourceNode[] =>
@@ -33,9 +39,11 @@ const mkdocs: Reader = (files, mark, pages) => {
           const index = items.find(
             ({ kind, file }) => hasIndexes && kind === "page" && /(?:^|\/)(?:index|README)\.md$/.test(file!),
           );
+          // Without a label, a section has that of its index page.
+          const named = items[0]?.kind === "page" ? items[0].label : "";
           return [
             group(
-              label,
+              label || named,
               items.filter((item) => item !== index),
               index?.file,
             ),

@@ -199,7 +199,10 @@ const tools: readonly ToolReader[] = [
  * @param converted the files that became pages: of several sites in a repository, theirs is compared
  * @returns undefined if no tool is known by the files
  */
-export function readRepository(folder: string, converted: ReadonlySet<string> = new Set()): SourceRepository | undefined {
+export function readRepository(
+  folder: string,
+  converted: ReadonlySet<string> = new Set(),
+): SourceRepository | undefined {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.join(entry.parentPath.slice(folder.length + 1), entry.name))

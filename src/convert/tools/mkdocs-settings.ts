@@ -1,7 +1,7 @@
 /** The settings of MkDocs and Zensical: which file has them, and what its parts say. */
 import { folderOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asText, type Data, valueAt } from "../data.js";
+import { asData, asText, type Data, isData, valueAt } from "../data.js";
 import type { ToolContext } from "../project.js";
 import { readToml } from "../toml.js";
 import { dataFile, findFile } from "./shared.js";
@@ -59,6 +59,15 @@ export function colorsOf(settings: Data) {
   return name === undefined ? undefined : { primary: primaryColors[name] };
 }
 
+/** Objects are merged at each level; a list replaces the other. */
+const mergedData = (first: Data, second: Data, depth = 0): Data => {
+  const both = Object.entries(second).map(([key, value]) => {
+    const other = first[key];
+    return [key, isData(value) && isData(other) && depth < 20 ? mergedData(other, value, depth + 1) : value];
+  });
+  return { ...first, ...Object.fromEntries(both) };
+};
+
 /** The settings with those that they inherit. */
 export function inherited(path: string, context: ToolContext, depth = 0): Data {
   const own = path.endsWith(".toml")
@@ -66,5 +75,5 @@ export function inherited(path: string, context: ToolContext, depth = 0): Data {
     : dataFile(context.files, path);
   const parent = asText(own["INHERIT"]);
   if (parent === undefined || depth > 5) return own;
-  return { ...inherited(context.path(folderOf(path), parent), context, depth + 1), ...own };
+  return mergedData(inherited(context.path(folderOf(path), parent), context, depth + 1), own);
 }

@@ -266,7 +266,8 @@ function read(context: ToolContext): Project {
   );
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
-    ...asList(valueAt(plugins["exclude"], "glob")).filter((glob) => typeof glob === "string"),
+    // There, a star stands for folders, too.
+    ...asList(valueAt(plugins["exclude"], "glob")).flatMap((glob) => [String(glob), `${String(glob)}/**`]),
   ];
   const isHidden = (path: string): boolean =>
     // A list in README.md is a page as well.
