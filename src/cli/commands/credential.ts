@@ -8,7 +8,7 @@ import type { CommandCode, Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, oneOf, wholeNumber } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { operatorForges } from "../settings/operator.js";
+import { operatorForges } from "../settings/model.js";
 import { commandLineActor, organizationNamed, storeCommand } from "../with-store.js";
 import type texts from "./texts/credential.json";
 

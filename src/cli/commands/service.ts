@@ -22,8 +22,7 @@ import {
   warnOfUnnamedProxy,
   webhookOptions,
 } from "../settings/api.js";
-import { agentSettings, embeddingsOptions, modelOptions } from "../settings/model.js";
-import { operatorForges } from "../settings/operator.js";
+import { agentSettings, embeddingsOptions, modelOptions, operatorForges } from "../settings/model.js";
 import { storeSettings, writeAssistantKey } from "../settings/store.js";
 import { read } from "../settings/variables.js";
 import type texts from "./texts/service.json";

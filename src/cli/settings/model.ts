@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { AgentSettings } from "../../service/agent/index.js";
 import type { EmbeddingsOptions, ModelOptions } from "../../service/assistant/index.js";
-import type { Forges } from "../../service/git/forge/index.js";
+import { type Forges, readForges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
 import { count, milliseconds, read, secretFile } from "./variables.js";
 
@@ -103,5 +104,16 @@ function textIfReadable(path: string): string {
   } catch {
     // The code that uses the file reports the error.
     return "";
+  }
+}
+
+/** The operator's tokens and apps for git hosts. @throws {UsageError} if OFFPRINT_FORGES_FILE is invalid. */
+export function operatorForges(env: NodeJS.ProcessEnv): Forges {
+  const path = read(env, "OFFPRINT_FORGES_FILE");
+  if (path === undefined) return [];
+  try {
+    return readForges(readFileSync(path, "utf8"), (file) => readFileSync(resolve(dirname(path), file), "utf8"));
+  } catch (error) {
+    throw new UsageError(`OFFPRINT_FORGES_FILE is invalid: ${(error as Error).message}.`);
   }
 }

@@ -7,9 +7,8 @@
 export { type ContentOptions, createContentReader } from "./content-reader.js";
 export { renamedTag } from "./expand/other-tools.js";
 export { parseExpression, parseModule } from "./expressions/estree.js";
-export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { findFrontmatter, locationOfKey, parseFrontmatter } from "./frontmatter/frontmatter.js";
-export { nodeLocation } from "./location.js";
+export { type FieldLocation, fieldLocationOf, nodeLocation } from "./location.js";
 export type {
   Island,
   IslandSlot,

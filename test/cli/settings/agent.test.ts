@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../../src/cli/environment.js";
-import { agentSettings } from "../../../src/cli/settings/model.js";
-import { operatorForges } from "../../../src/cli/settings/operator.js";
+import { agentSettings, operatorForges } from "../../../src/cli/settings/model.js";
 
 const folder = mkdtempSync(join(tmpdir(), "offprint-agent-"));
 const fileOf = (name: string, text: string): string => {
