@@ -22,13 +22,13 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
     if (Math.max(lower.length, other.length) - sharedLetters(other) >= bestDistance) continue;
     const edits = isSwap(lower, other) ? 1 : distance(lower, other);
     // If every letter differs, the words are unrelated: "a" is not a misspelt "b".
-    if (edits < bestDistance && edits < lower.length && areWordsNear(lower, other)) {
+    if (edits < bestDistance && edits < lower.length) {
       best = candidate;
       bestDistance = edits;
     }
   }
   counts.fill(0);
-  return best;
+  return best !== undefined && areWordsNear(lower, best.toLowerCase()) ? best : undefined;
 }
 
 function areWordsNear(lower: string, other: string): boolean {
