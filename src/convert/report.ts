@@ -29,6 +29,7 @@ export function countPage(text: string): Counts {
     // Indented lines may be code.
     counts.words +=
       (/^(?: {4}|\t)/.test(prose) ? "" : prose)
+        .replace(/\[\[[^[\]|\n]{1,300}\|/g, " ")
         // The title of a card was the text of a cell.
         .replace(/<Card\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
         .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")

@@ -678,13 +678,15 @@ test("wiki links lead to the page or file with the name, and embedded notes are 
       "![[plan.png|300]] ![[plan.png]] ![[dig.mp4]]",
       "![[Beds#Raised beds]]",
       "![[Beds#^depth]]",
+      "![[Beds#^kinds]]",
       "%%",
       "Private.",
       "%%",
       "## Tools",
       "10 ^6",
     ].join("\n\n"),
-    "garden/Beds.md": "# Beds\n\nDig deep. ^depth\n\n## Raised beds\n\nOf oak.\n\n## Other\n\nOf stone.\n",
+    "garden/Beds.md":
+      "# Beds\n\nDig deep. ^depth\n\n## Raised beds\n\nOf oak.\n\n## Kinds\n\n- low\n- high\n\n^kinds\n\n## Other\n\nOf stone.\n",
     "files/plan.png": "",
     "files/dig.mp4": "",
   });
@@ -695,7 +697,7 @@ test("wiki links lead to the page or file with the name, and embedded notes are 
   expect(text).toContain("A table: | [bed](/garden/Beds) | [[Moss]] |");
   expect(text).toContain('<img src="/files/plan.png" alt="plan.png" width="300" /> ![plan.png](/files/plan.png)');
   expect(text).toContain('<video src="/files/dig.mp4" controls></video>');
-  expect(text).toContain("## Raised beds\nOf oak.\nDig deep.\n## Tools\n10 ^6");
+  expect(text).toContain("## Raised beds\nOf oak.\nDig deep.\n- low\n- high\n## Tools\n10 ^6");
   expect(text).not.toMatch(/Private|nobody/);
   expect(page("garden/Beds.mdx")).toContain('Dig deep. <a id="depth"></a>');
   expect(files.has("files/plan.png")).toBe(true);

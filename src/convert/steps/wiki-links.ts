@@ -9,8 +9,8 @@ import { sectionOf } from "./parts.js";
 
 const wikiLink = /(!?)\[\[([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{1,300})*)(?:\\?\|([^[\]\n]{0,300}))?\]\]/g;
 const embeddedPage = /^\s*!\[\[([^[\]|#\n]{1,300}?)(?:\.md)?((?:#[^[\]|#\n]{1,300})*)(?:\|[^[\]\n]{0,300})?\]\]\s*$/;
-/** The name of a block, at the end of its last line: ` ^soil-types`. */
-const blockName = /\s\^(?=[\w-]*[a-z])([\w-]{3,100})\s*$/i;
+/** The name of a block, at the end of its last line or below it: ` ^soil-types`. */
+const blockName = /(?:^|\s)\^(?=[\w-]*[a-z])([\w-]{3,100})\s*$/i;
 
 /** The files of a site by their names in lower case, with and without `.md`; the least nested first. */
 const filesByName = new WeakMap<SiteFiles, ReadonlyMap<string, readonly string[]>>();
@@ -79,10 +79,10 @@ function partOf(text: string, fragments: string): string | undefined {
   const id = anchorIn(fragments);
   if (id === undefined) return text;
   if (!fragments.includes("#^")) return sectionOf(text, id, githubSlugs.slug);
-  const paragraph = text
-    .split(/\n{2,}/)
-    .find((part) => part.split("\n").some((line) => blockName.exec(line)?.[1] === id));
-  return paragraph?.replace(new RegExp(blockName, "gim"), "");
+  const blocks = text.split(/\n{2,}/);
+  const at = blocks.findIndex((part) => part.split("\n").some((line) => blockName.exec(line)?.[1] === id));
+  const without = (part: string | undefined) => part?.replace(new RegExp(blockName, "gim"), "").trimEnd();
+  return without(blocks[at]) || without(blocks[at - 1]);
 }
 
 /** A picture, a video or a sound; any other file is a link. */

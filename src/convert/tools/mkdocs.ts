@@ -336,7 +336,8 @@ function tabsOf(entries: readonly NavEntry[]): NavTab[] {
       });
     else if (tabs.length === 0 || tabs.at(-1)!.label !== "Home")
       tabs.push({
-        label: tabs.length === 0 ? "Home" : entry.kind === "page" ? (entry.label ?? "More") : entry.label,
+        // A tab without a label has that of its page.
+        label: tabs.length === 0 ? "Home" : (entry.label ?? ""),
         entries: [entry],
       });
     else tabs.at(-1)!.entries.push(entry);
