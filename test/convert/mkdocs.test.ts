@@ -230,3 +230,13 @@ test("settings for several builds: those with the address of the site are conver
     'mkdocs-online.yml:1 The site has several settings; these are converted with the navigation of "mkdocs-nav.yml", and not "mkdocs-offline.yml", "mkdocs-common.yml", "mkdocs-nav.yml".',
   );
 });
+
+test("a drawing that a page includes is an image", async () => {
+  const { files, page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": '# S\n\n<div>\n--8<-- "docs/plan.svg"\n</div>\n',
+    "docs/plan.svg": "<svg>\n\n    <text>A</text>\n</svg>\n",
+  });
+  expect(page("index.mdx")).toContain('<img src="/plan.svg" alt="" />');
+  expect(files.has("plan.svg")).toBe(true);
+});

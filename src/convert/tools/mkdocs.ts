@@ -56,7 +56,15 @@ export const mkdocs: Tool = {
       withSnippetBlocks(withoutTabs(withMacros(text, from))),
       from,
       ({ text }) => snippetMark.exec(text)?.[1],
-      (part, _, line) => snippetPart(part, snippetMark.exec(line)?.[2]),
+      (part, path, line) => {
+        // A drawing of a file is no text of the page.
+        const drawing = folders
+          .map((folder) => joinPath(folder, path))
+          .find((each) => each.endsWith(".svg") && context.files.has(each));
+        return drawing === undefined
+          ? snippetPart(part, snippetMark.exec(line)?.[2])
+          : `<img src="@repo/${drawing}" alt="" />`;
+      },
     );
     const included = insertFiles(
       snippets,
