@@ -87,6 +87,16 @@ test("a message shows its name beside its title", () => {
   expect(treeOf({ channels: { c: { address: "c", messages: { m: { name: "only" } } } } }).match(/"only"/g)).toBeNull();
 });
 
+test("the title of a single message is above it, unless its operation has the same", () => {
+  const messages = { m: { title: "Order placed" } };
+  const titlesWith = (title: string) =>
+    treeOf({
+      channels: { c: { address: "c", messages } },
+      operations: { o: { action: "send", title, channel: { $ref: "#/channels/c" } } },
+    }).match(/"type":"strong","children":\[\{"type":"text","value":"Order placed"/g);
+  expect([titlesWith("Order placed"), titlesWith("Place an order")]).toEqual([null, expect.any(Array)]);
+});
+
 test("a channel whose address is known only at run time has no address to copy", () => {
   const servers = { s: { host: "broker.example.com", protocol: "kafka" } };
   const has = (channel: JsonObject): boolean => treeOf({ servers, channels: { c: channel } }).includes("ApiHeader");

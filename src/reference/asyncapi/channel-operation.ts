@@ -38,6 +38,8 @@ export interface Message {
   /** As in the document, where several operations may use it. */
   readonly source: JsonObject;
   readonly title: string;
+  /** The title is written for readers; else it is what programs call the message. */
+  readonly hasTitle: boolean;
   /** Its key in the document, in AsyncAPI 2, if it is not its title. */
   readonly id?: string;
   /** What programs call it, if it has a title beside. */
@@ -211,6 +213,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       ...(id === undefined || id === title ? {} : { id }),
       name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
       title,
+      hasTitle: textAt(whole, "title") !== undefined,
       description: descriptionOf(whole),
       docs: references.follow(whole["externalDocs"]),
       contentType: textAt(whole, "contentType"),

@@ -14,6 +14,7 @@ import {
   label,
   link,
   paragraph,
+  strong,
   tagNotes,
   text,
   valueNote,
@@ -27,6 +28,7 @@ import type { ChannelOperation, Message } from "./channel-operation.js";
 /** A message at one place of the page: where it is shown, or a link to where an earlier operation shows it. */
 interface PlacedMessage {
   readonly title: string;
+  readonly hasTitle: boolean;
   readonly place: string;
   /** Absent for a link. */
   readonly write?: SectionWriter;
@@ -43,13 +45,14 @@ export function operationSections(context: PageContext, operations: readonly Cha
     all.map((message): PlacedMessage => {
       const title = clip(message.title, 200);
       const known = places.get(message.source);
-      if (known !== undefined) return { title, place: known };
+      const { hasTitle } = message;
+      if (known !== undefined) return { title, hasTitle, place: known };
       const isAlone = all.length === 1 || uses.get(message.source)!.length === 1;
       const place = isAlone ? id : context.anchors.claim(title, id, prefix);
       places.set(message.source, place);
       // What the section says already is not said again.
       const own = message.description === operationTitle ? { ...message, description: undefined } : message;
-      return { title, place, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
+      return { title, hasTitle, place, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
     });
   return operations.map((operation) => {
     const { id, reply } = operation;
@@ -84,16 +87,18 @@ function operationSection(
       ...valueNote("operationId", action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id),
       ...tagNotes(operation.tags, describe.field),
       ...writeBindings(),
-      ...messageList(id, sentMessages),
+      ...messageList(id, sentMessages, title),
       ...countOfMore(operation.moreMessages, context.cuts, "maxMessages"),
       ...expandable(messages.response, response(), true),
     ]),
   ];
 }
 
-/** A single message is shown directly, several are folded. Those that are shown elsewhere are links. */
-function messageList(section: string, parts: readonly PlacedMessage[]): RootContent[] {
-  if (parts.length === 1 && parts[0]!.write) return parts[0]!.write();
+/** A single message is shown directly, several are folded. Those that are shown elsewhere are links. @param shown title above. */
+function messageList(section: string, parts: readonly PlacedMessage[], shown?: string): RootContent[] {
+  const [only, ...others] = parts;
+  if (only?.write && others.length === 0)
+    return [...(only.hasTitle && only.title !== shown ? [paragraph(strong(only.title))] : []), ...only.write()];
   const defaultOpen = parts.filter(({ write }) => write).length === 1 || undefined;
   const folded = parts.flatMap(({ title, place, write }) => {
     const id = place === section ? undefined : place;

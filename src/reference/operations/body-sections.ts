@@ -21,7 +21,7 @@ import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
 import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
-import type { Direction } from "../schema/schema-inside.js";
+import { coreOf, type Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
@@ -265,10 +265,10 @@ function encodingNotes(
     const part = encodings.get(name);
     if (part === undefined) return [];
     const { written, write } = part;
-    const property = flat.properties.get(name);
+    const property = isForm(type) ? flat.properties.get(name) : undefined;
+    const field = property && reader.flatten(...property);
     const sent =
-      textAt(written, "contentType") ??
-      (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
+      textAt(written, "contentType") ?? (field && styleExample(formField(name, written), field, coreOf(field, reader)));
     // Since OpenAPI 3.2, a part can have parts.
     const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, encoding]) => {
       const type = textAt(encoding, "contentType");

@@ -56,7 +56,7 @@ function parameterField(
   const { name, required, deprecated, description, written } = parameter;
   const notes = [
     // How lists and objects are serialized, if not in the default style.
-    ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
+    ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat, node.core)),
     ...valueNote("allowEmptyValue", isTrueAt(written, "allowEmptyValue") ? "true" : undefined),
     // Where a message has the value, in AsyncAPI.
     ...valueNote("location", textAt(written, "location")),

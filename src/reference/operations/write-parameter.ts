@@ -75,14 +75,19 @@ export function writePairs(parameter: WrittenParameter, value: Json): string[] {
 }
 
 /** An example of a list or an object in an unusual style: `tags=a|b`. */
-export function styleExample(parameter: WrittenParameter, flat: FlatSchema): string | undefined {
+export function styleExample(
+  parameter: WrittenParameter,
+  flat: FlatSchema,
+  { properties }: FlatSchema,
+): string | undefined {
   const isList = flat.types.includes("array");
   if (!isList && !flat.types.includes("object")) return undefined;
   const { style, explode } = styleOf(parameter);
   const usual = styleOf({ place: parameter.place });
   if (style === usual.style && explode === usual.explode) return undefined;
-  const [property = "key"] = flat.properties.keys();
-  const { pairs, text } = writeParameter(parameter, isList ? ["a", "b"] : { [property]: "value" }, unencoded);
+  const object = { [properties.keys().next().value ?? "key"]: "value" };
+  const list = style === "deepObject" && properties.size > 0 ? [object] : ["a", "b"];
+  const { pairs, text } = writeParameter(parameter, isList ? list : object, unencoded);
   const isPair = parameter.place === "query" || parameter.place === "cookie";
   return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
 }
