@@ -74,8 +74,6 @@ const maxInnerFields = 5;
 /** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
 const fullPageFields = 260;
 const largePageFields = 120;
-/** Beyond that, a page that refers to others has room for structures that no other page shows. */
-const spareFields = 40;
 /** On such a page, a structure that takes more room than this is shown once. */
 const maxSmallWeight = 8;
 
@@ -147,8 +145,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const page = pageOf(node, node.skip);
     // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
-    const isOnlyHere = page === undefined || isModelPage;
-    const extraRoom = large && isOwn ? largePageFields + (isOnlyHere ? spareFields : 0) : 0;
+    const extraRoom = large && isOwn ? largePageFields : 0;
     const room = left + extraRoom;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
@@ -169,7 +166,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       return;
     }
     // A combination of schemas has no page, so a page that refers to others shows more of these.
-    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields - spareFields)) {
+    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
       isCut = true;
       node.inside = { kind: "cut" };
       return;
