@@ -1,5 +1,5 @@
 import { bodyWriter, type SampleBody, type SampleLanguage, type SamplePart } from "./sample-request.js";
-import { braced, formEncoded, indent, lines, partDisposition, quoted, unseen } from "./text.js";
+import { boundary, braced, formEncoded, indent, lines, multipartPieces, quoted, unseen } from "./text.js";
 
 /** Single quotes need only two escapes, but a line break would be literal, and the lines of an option are indented. */
 const str = (text: string): string =>
@@ -9,7 +9,7 @@ const str = (text: string): string =>
 
 export const php: SampleLanguage["write"] = ({ method, url, headers, body, challenge }) => {
   const fields = body && fieldsOf(body);
-  const sent: typeof headers = isRepeated(body)
+  const sent: typeof headers = isWritten(body)
     ? [...headers, ["Content-Type", `multipart/form-data; boundary=${boundary}`]]
     : headers;
   const options = lines(
@@ -22,7 +22,7 @@ export const php: SampleLanguage["write"] = ({ method, url, headers, body, chall
       "CURLOPT_USERPWD => '<username>:<password>',",
     ],
     sent.length > 0 &&
-      `CURLOPT_HTTPHEADER => [\n${sent.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
+      `CURLOPT_HTTPHEADER => ${listed(sent.map(([name, value]) => str(value === "" ? `${name};` : `${name}: ${value}`)))},`,
     fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,
   );
   return lines(
@@ -45,32 +45,26 @@ const fieldsOf = bodyWriter<string>({
   text: (body) => str(body.text),
   file: (body) => `file_get_contents(${str(body.fileName)})`,
   form: (body) => str(formEncoded(body.fields)),
-  multipart: (body) => (isRepeated(body) ? writtenParts(body.parts) : partsByName(body.parts)),
+  multipart: (body) => (isWritten(body) ? writtenParts(body.parts) : partsByName(body.parts)),
 });
 
-function partsByName(parts: readonly SamplePart[]): string {
-  const items = parts.map(({ name, value, isFile, contentType }) => {
-    const type = contentType === undefined ? "" : `, ${str(contentType)}`;
-    if (isFile) return `  ${str(name)} => new CURLFile(${str(value)}${type}),`;
-    // Only a file can have a type of its own here.
-    const text = contentType === undefined ? str(value) : `new CURLStringFile(${str(value)}, ${str(name)}${type})`;
-    return `  ${str(name)} => ${text},`;
-  });
-  return `[\n${items.join("\n")}\n]`;
-}
+const partsByName = (parts: readonly SamplePart[]): string =>
+  listed(
+    parts.map(({ name, value, isFile, contentType }) => {
+      const type = contentType === undefined ? "" : `, ${str(contentType)}`;
+      return `${str(name)} => ${isFile ? `new CURLFile(${str(value)}${type})` : str(value)}`;
+    }),
+  );
 
-/** Whether parts have the same name, which only one entry of an array can have. */
-const isRepeated = (body: SampleBody | undefined): boolean =>
-  body?.kind === "multipart" && new Set(body.parts.map(({ name }) => name)).size < body.parts.length;
+const listed = (items: readonly string[]): string => `[\n${items.map((item) => `  ${item},\n`).join("")}]`;
 
-const boundary = "next-part";
+/** Parts that an array of fields cannot hold: several of one name, or a text with a type. */
+const isWritten = (body: SampleBody | undefined): boolean =>
+  body?.kind === "multipart" &&
+  (new Set(body.parts.map(({ name }) => name)).size < body.parts.length ||
+    body.parts.some(({ isFile, contentType }) => !isFile && contentType !== undefined));
 
-function writtenParts(parts: readonly SamplePart[]): string {
-  const items = parts.map((part) => {
-    const { value, isFile, contentType = isFile ? "application/octet-stream" : undefined } = part;
-    const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
-    const head = `--${boundary}\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
-    return isFile ? `${str(head)} . file_get_contents(${str(value)})` : str(head + value);
-  });
-  return `implode("\\r\\n", [\n${[...items, str(`--${boundary}--\r\n`)].map((item) => `  ${item},`).join("\n")}\n])`;
-}
+const writtenParts = (parts: readonly SamplePart[]): string =>
+  multipartPieces(parts)
+    .map(({ text, file }) => (file === undefined ? str(text!) : `file_get_contents(${str(file)})`))
+    .join("\n  . ");

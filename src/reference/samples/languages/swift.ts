@@ -1,5 +1,5 @@
 import { bodyWriter, type SampleLanguage } from "./sample-request.js";
-import { braced, formEncoded, lines, partDisposition, quoted } from "./text.js";
+import { boundary, braced, formEncoded, lines, multipartPieces, quoted } from "./text.js";
 
 /** A backslash is the only escape character, and it is doubled. */
 const str = (text: string): string => quoted(text, braced);
@@ -30,27 +30,15 @@ const bodyOf = bodyWriter<string[]>({
   text: (body) => [`request.httpBody = Data(${str(body.text)}.utf8)`],
   form: (body) => [`request.httpBody = Data(${str(formEncoded(body.fields))}.utf8)`],
   file: (body) => [`request.httpBody = try Data(contentsOf: URL(fileURLWithPath: ${str(body.fileName)}))`],
-  multipart: (body) => {
-    const parts = body.parts.flatMap((part) => {
-      const { value, isFile, contentType } = part;
-      const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType}`;
-      const head = `\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
-      return [
-        `body.append(Data(("--" + boundary + ${str(head)}).utf8))`,
-        isFile
-          ? `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(value)})))`
-          : `body.append(Data(${str(value)}.utf8))`,
-        'body.append(Data("\\r\\n".utf8))',
-      ];
-    });
-    return [
-      "",
-      "let boundary = UUID().uuidString",
-      'request.setValue("multipart/form-data; boundary=" + boundary, forHTTPHeaderField: "Content-Type")',
-      "var body = Data()",
-      ...parts,
-      'body.append(Data(("--" + boundary + "--\\r\\n").utf8))',
-      "request.httpBody = body",
-    ];
-  },
+  multipart: (body) => [
+    "",
+    `request.setValue("multipart/form-data; boundary=${boundary}", forHTTPHeaderField: "Content-Type")`,
+    "var body = Data()",
+    ...multipartPieces(body.parts).map(({ text, file }) =>
+      file === undefined
+        ? `body.append(Data(${str(text!)}.utf8))`
+        : `body.append(try Data(contentsOf: URL(fileURLWithPath: ${str(file)})))`,
+    ),
+    "request.httpBody = body",
+  ],
 });

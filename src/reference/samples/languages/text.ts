@@ -71,6 +71,24 @@ export const braced = (code: string): string => `\\u{${code}}`;
 export const partDisposition = ({ name, value, isFile }: SamplePart): string =>
   `form-data; name="${partName(name)}"${isFile ? `; filename="${partName(value)}"` : ""}`;
 
+export const boundary = "next-part";
+
+/** A multipart body: its texts, and between them the paths of its files. */
+export function multipartPieces(parts: readonly SamplePart[]): { readonly text?: string; readonly file?: string }[] {
+  const pieces = [];
+  let text = "";
+  for (const part of parts) {
+    const type = part.contentType === undefined ? "" : `\r\nContent-Type: ${part.contentType}`;
+    text += `--${boundary}\r\nContent-Disposition: ${partDisposition(part)}${type}\r\n\r\n`;
+    if (part.isFile) {
+      pieces.push({ text }, { file: part.value });
+      text = "";
+    } else text += part.value;
+    text += "\r\n";
+  }
+  return [...pieces, { text: `${text}--${boundary}--\r\n` }];
+}
+
 const partName = (name: string): string =>
   name.toWellFormed().replace(/["\r\n]/g, (char) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[char]!);
 
