@@ -45,11 +45,10 @@ await bundleScripts({
   xml: "playground/xml/main.ts",
 });
 await bundleScripts({ preview: "preview/main.ts" }, { plugins: [{ name: "css-text", setup: loadCssAsText }] });
-// The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
+// The fewest bytes: no other script sees these properties.
 await bundleScripts(
   { islands: "islands/main.ts" },
   {
-    target: "es2022",
     mangleProps:
       /^(?:contexts|deps|exportsOf|factory|fields|ids|isHydrating|nodes|onError|owner|prefix|show|slots|templates|thrown)$/,
   },
@@ -57,7 +56,7 @@ await bundleScripts(
 const sharedPreact = join(root, "src/reader/islands/shared-preact.ts");
 await bundleScripts(
   { "islands-ui": "islands/ui.ts" },
-  { target: "es2022", alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
+  { alias: { preact: sharedPreact, "preact/jsx-runtime": sharedPreact } },
 );
 await bundleStyles("app", common, "fonts");
 for (const folder of folders)
@@ -80,7 +79,8 @@ async function bundleScripts(entries, options = {}) {
     bundle: true,
     minify: true,
     format: "iife",
-    target: "es2020",
+    // All browsers that the styles support know it.
+    target: "es2022",
     charset: "utf8",
     legalComments: "none",
     ...options,

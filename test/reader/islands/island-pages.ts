@@ -69,7 +69,7 @@ function compile({ source, modules = {}, links = {}, icons = {} }: IslandSource)
       jsx: "transform",
       jsxFactory: "__h",
       jsxFragment: "__F",
-      target: "es2020",
+      target: "es2022",
       minify: true,
     });
     const names = ["__h", "__F", "__Slot", ...providedNames].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
