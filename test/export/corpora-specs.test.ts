@@ -53,9 +53,14 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
   test("no diagnostic about them is wrong", () => {
     // Their descriptions link to pages of the sites they were taken from.
     const told = result.diagnostics.filter(({ code }) => code !== "LINK_NOT_FOUND" && code !== "IMAGE_NOT_FOUND");
-    // A true one: the schema allows no other properties than its own, and requires one that it lacks.
-    const own = told.filter(({ code, location }) => code !== "SPEC_ENTRY_INVALID" || location?.line !== 836);
-    assert.deepEqual([told.length, own], [1, []]);
+    // True ones: a schema allows no other properties than its own, and requires one that it lacks; and a page that a
+    // description links to is in another folder here.
+    const own = told.filter(
+      ({ code, location }) =>
+        (code !== "SPEC_ENTRY_INVALID" || location?.line !== 836) &&
+        (code !== "LINK_PREFIX_DIFFERS" || location?.line !== 138),
+    );
+    assert.deepEqual([told.length, own], [2, []]);
   });
 
   test("every page shows the method and the path, also in its Markdown version", () => {

@@ -248,7 +248,9 @@ interface PayloadSchema {
  */
 function readPayload(written: Json | undefined, followed: Json | undefined, usual?: string): PayloadSchema {
   const own = textAt(followed, "schemaFormat");
-  const inner = own === undefined ? undefined : member(followed, "schema");
+  // Some authors leave the format out.
+  const isWrapped = own !== undefined || (isObject(followed) && Object.keys(followed).join() === "schema");
+  const inner = isWrapped ? member(followed, "schema") : undefined;
   const format = inner === undefined ? usual : own;
   const schema = inner ?? written;
   if (schema === undefined) return {};

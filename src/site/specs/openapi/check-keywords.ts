@@ -82,6 +82,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     seen.add(value);
     // In AsyncAPI a schema in another format than JSON Schema stands beside the name of the format.
     if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
+    if (steps.at(-1) === "payload" && Object.keys(value).join() === "schema")
+      return void within("schema", () => visit(value["schema"]!, "schema"));
     const $ref = textAt(value, "$ref");
     if ($ref?.startsWith(pointerTo(filesMember))) {
       const outer = steps.splice(0, steps.length, ...pathOf($ref));
