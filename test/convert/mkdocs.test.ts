@@ -240,3 +240,16 @@ test("a drawing that a page includes is an image", async () => {
   expect(page("index.mdx")).toContain('<img src="/plan.svg" alt="" />');
   expect(files.has("plan.svg")).toBe(true);
 });
+
+test("an empty code block with options, whose content a plugin wrote, is named and left out", async () => {
+  const { page, notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      '# Soil\n\nSee it:\n\n```{.plot file="soil.py" columns="80"}\n```\n\n```{.python title="soil.py"}\nsand = 1\n```\n',
+  });
+  expect(page("index.mdx")).toContain("See it:\n```python");
+  expect(page("index.mdx")).not.toContain("plot");
+  expect(notes).toContainEqual(
+    expect.objectContaining({ line: 5, what: expect.stringContaining('a plugin wrote what stood here: "```{.plot') }),
+  );
+});

@@ -87,6 +87,26 @@ export function withoutReferences(lines: PageText, { files, base, report }: Page
   return out;
 }
 
+/** An empty code block with options, such as ```` ```{.plot file="a.py"} ````: a plugin of the site wrote its content. */
+export function withoutGeneratedBlocks(lines: PageText, { report }: PageContext): PageText {
+  return lines.filter((line, at) => {
+    const [before, next] = [lines[at - 1], lines[at + 1]];
+    if (isGenerated(line) && next?.code && !next.opens && closingFence.test(next.text)) {
+      report(
+        "code",
+        `a plugin wrote what stood here: "${line.text.trim().slice(0, 200)}"; write it here, or add a picture of it.`,
+        line.line,
+      );
+      return false;
+    }
+    return !(before && isGenerated(before) && line.code && !line.opens && closingFence.test(line.text));
+  });
+}
+
+const isGenerated = ({ opens, text }: Line): boolean =>
+  opens === true && /^[ \t]*(?:`{3,}|~{3,})[ \t]*\{[ \t]*\.[\w-]+[ \t]+[^{}]*=[^{}]*\}[ \t]*$/.test(text);
+const closingFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
+
 /** The first line of a class or function, up to its colon. */
 function signatureOf(name: string, files: PageContext["files"], base: string): string | undefined {
   const parts = name.split(".");

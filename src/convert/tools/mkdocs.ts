@@ -12,7 +12,14 @@ import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
 import { colorsOf, configsOf, globsOf, inherited, pluginsOf } from "./mkdocs-settings.js";
-import { gridCards, macroVariables, slashBlocks, withMacros, withoutReferences } from "./mkdocs-syntax.js";
+import {
+  gridCards,
+  macroVariables,
+  slashBlocks,
+  withMacros,
+  withoutGeneratedBlocks,
+  withoutReferences,
+} from "./mkdocs-syntax.js";
 import {
   addressOf,
   dataFile,
@@ -74,7 +81,13 @@ export const mkdocs: Tool = {
     );
     return convertInline(
       fenceInfos(
-        indentedBlocks(slashBlocks(definitionLists(gridCards(withoutReferences(included, context))), context), tagsOf),
+        indentedBlocks(
+          slashBlocks(
+            definitionLists(gridCards(withoutGeneratedBlocks(withoutReferences(included, context), context))),
+            context,
+          ),
+          tagsOf,
+        ),
         fenceInfo,
       ),
       context,
