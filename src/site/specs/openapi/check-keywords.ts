@@ -82,8 +82,6 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     seen.add(value);
     // In AsyncAPI a schema in another format than JSON Schema stands beside the name of the format.
     if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
-    if (steps.at(-1) === "payload" && Object.keys(value).join() === "schema")
-      return void within("schema", () => visit(value["schema"]!, "schema"));
     const $ref = textAt(value, "$ref");
     if ($ref?.startsWith(pointerTo(filesMember))) {
       const outer = steps.splice(0, steps.length, ...pathOf($ref));
@@ -101,7 +99,13 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "schema") checkSchema(value);
     for (const name in value) {
       const member = members.get(kind)!.get(name);
-      if (kind === "message" && name === "payload" && "schemaFormat" in value) continue;
+      const isPayload = kind === "message" && name === "payload";
+      if (isPayload && "schemaFormat" in value) continue;
+      const wrapped = isPayload ? value[name] : undefined;
+      if (isObject(wrapped) && Object.keys(wrapped).join() === "schema") {
+        within(name, () => within("schema", () => visit(wrapped["schema"]!, "schema")));
+        continue;
+      }
       if (member !== undefined) within(name, () => visitMember(value[name]!, member));
       else if (name !== "$ref" && !name.startsWith("x-")) reportUnknown(kind, name, value[name]!);
     }
