@@ -16,7 +16,7 @@ export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
   const visible = text.replace(
     /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
-    // A card stands for the link, with another text.
+    // A card replaces the link and has another text, so only one link is counted.
     (part) => (part.startsWith("{%") ? "[](link)" : ""),
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {

@@ -22,7 +22,7 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
-/** Each component that is not ours, and that the page does not define, is imported from its stub. Attributes with code are left out, and named. */
+/** Imports each component that neither Offprint nor the page defines from its stub. Attributes with code are left out and reported. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
   const defined = new Set(

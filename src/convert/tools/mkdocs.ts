@@ -287,7 +287,7 @@ function read(context: ToolContext): Project {
   );
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
-    // There, a star stands for folders, too.
+    // In the patterns of this plugin, a star also matches slashes.
     ...asList(valueAt(plugins["exclude"], "glob")).flatMap((glob) => [String(glob), `${String(glob)}/**`]),
   ];
   const isHidden = (path: string): boolean =>

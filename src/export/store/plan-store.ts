@@ -31,7 +31,7 @@ interface PlanRecord extends SitePlan {
   /** Hash of the options and of the paths of all files. */
   readonly key: string;
   readonly hashes: PlanHashes | undefined;
-  /** Files of which the plan uses only the scan. */
+  /** Files that the plan has only scanned, not read as text. */
   readonly scanned: readonly string[];
   /** All other files that the plan depends on, each with its state, and its hash if it was read as text. */
   readonly others: readonly (readonly [path: string, state: string, hash: string | undefined])[];

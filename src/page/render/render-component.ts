@@ -177,8 +177,8 @@ function reportLack(
 }
 
 /**
- * Separates the direct children that the component lays out from the others. What stands between two items comes before
- * them if readers choose one (`isChoice`); else it belongs to the item before it.
+ * Separates the direct children that the component lays out from the others. Content between two items is shown before
+ * all items if readers choose one of them (`isChoice`); otherwise it belongs to the item before it.
  */
 function itemsOf(
   state: State,

@@ -23,20 +23,16 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
   if (!opening) return;
   const [typed, name] = opening;
   const component = callouts[name!.toLowerCase()] ?? "Note";
-  const isBlock = component.startsWith("```");
+  const marks: readonly [string, string] = component.startsWith("```")
+    ? [component, "```"]
+    : [`<${component}>`, `</${component.split(" ")[0]}>`];
   page.report({
     code: "ADMONITION_AS_TEXT",
     severity: "warning",
     what: `"${typed}" is shown as text: this admonition syntax of other tools is not supported.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
-    fix: isBlock
-      ? `put ${component} before the text and \`\`\` after it, each on its own line.`
-      : `put <${component}> before the text and </${component.split(" ")[0]}> after it, each on its own line.`,
-    ...admonitionEdits(
-      scope,
-      paragraph,
-      isBlock ? [component, "```"] : [`<${component}>`, `</${component.split(" ")[0]}>`],
-    ),
+    fix: `put ${marks[0]} before the text and ${marks[1]} after it, each on its own line.`,
+    ...admonitionEdits(scope, paragraph, marks),
   });
 }
 

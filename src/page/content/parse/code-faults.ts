@@ -157,17 +157,20 @@ export function checkCode(node: Code, parent: Parents, source: string, report: R
 /** Code that goes on over the end of the component around it, since its own closing fence is missing. */
 function checkEnd({ value, position }: Code, parent: Parents, source: string, report: Report): void {
   if (position === undefined || parent.type !== "mdxJsxFlowElement" || !parent.name) return;
-  const end = new RegExp(`^[ \\t]*</${parent.name}>[ \\t]*$`, "m").exec(value);
-  if (!end || value.slice(0, end.index).includes(`<${parent.name}`)) return;
+  const closing = `</${parent.name}>`;
+  if (!value.includes(closing)) return;
+  const lines = value.split("\n");
+  const end = lines.findIndex((line) => line.trim() === closing);
+  if (end === -1 || lines.slice(0, end).some((line) => line.includes(`<${parent.name}`))) return;
   const start = position.start.offset!;
-  const at = source.indexOf(`</${parent.name}>`, start);
+  const at = source.indexOf(closing, start);
   report({
     code: "FENCE_UNCLOSED",
-    what: `The code block goes on over </${parent.name}>, the end of the component around it.`,
+    what: `The code block goes on over ${closing}, the end of the component around it.`,
     fix: "write ``` on its own line where the code ends.",
     start,
     end: start + 3,
-    related: { start: at, end: at + parent.name.length + 3, what: "this is shown as code" },
+    related: { start: at, end: at + closing.length, what: "this is shown as code" },
   });
 }
 

@@ -338,16 +338,12 @@ function strayFence({ source, sourcePath }: MarkdownSource, start: number, end: 
   const typed = source.slice(start, end);
   const isOpening = /[^`~\s]/.test(typed);
   const why = isOpening ? "is directly followed by another code block" : "does not close any code block";
+  const { line, column } = pointAt(source, start);
   return {
     code: "FENCE_UNCLOSED",
     severity: "warning",
     what: `"${typed}" ${why}, so it is left out.`,
-    location: {
-      sourcePath,
-      line: pointAt(source, start).line,
-      column: pointAt(source, start).column,
-      length: end - start,
-    },
+    location: { sourcePath, line, column, length: end - start },
     fix: isOpening ? "remove it." : "write the same characters where the code starts, or remove these.",
   };
 }

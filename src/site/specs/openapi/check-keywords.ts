@@ -80,7 +80,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (value === null || seen.has(value)) return;
     if (typeof value !== "object" || isList(value)) return void visitOther(value, kind);
     seen.add(value);
-    // In AsyncAPI a schema in another format than JSON Schema stands beside the name of the format.
+    // AsyncAPI: an object with "schemaFormat" holds a schema of that format, which need not be JSON Schema.
     if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
     const $ref = textAt(value, "$ref");
     if ($ref?.startsWith(pointerTo(filesMember))) {
