@@ -32,7 +32,7 @@ export interface ReferenceOptions {
   readonly api: ApiConfig;
   /** Reads untrusted Markdown as blocks: tags are not components, nothing is evaluated. */
   readonly readMarkdown: (text: string) => RootContent[];
-  /** Whether to add the specification itself, for AI agents. */
+  /** Whether to add an excerpt of the specification for AI agents. */
   readonly excerpts: boolean;
 }
 
@@ -44,17 +44,15 @@ export interface ReferencePage {
   readonly description?: string;
   /** The page's own content, which comes first; its examples replace generated ones. */
   readonly own?: readonly RootContent[];
-  /**
-   * What its front matter says about the playground, and the files of the playground; without the files it has none.
-   */
+  /** The page's front matter about the playground, and the playground's files; without files, there is none. */
   readonly playground?: { readonly display: unknown; readonly assets: PlaygroundAssets | undefined };
-  /** Output paths of the page, and of the files that readers can download of the specification. */
+  /** Output paths of the page (`from`) and of the files that readers can download. */
   readonly downloads?: { readonly from: string; readonly spec: string; readonly collection?: string };
   /** The address of the site's page about a part of a specification; undefined if it has none. */
   readonly pageOf?: (target: ApiTarget) => string | undefined;
   /** The file of that page, relative to the file of this page. */
   readonly fileOf?: (target: ApiTarget) => string | undefined;
-  /** Where structures that would make the page too large have pages; absent: nowhere, so the page leaves them out. */
+  /** Where large structures have pages of their own. If absent, the page leaves out what would make it too large. */
   readonly models?: ModelPlaces;
 }
 
@@ -67,7 +65,7 @@ export interface ReferenceContent {
   readonly models?: readonly ModelPage[];
   /** Whether it has sections of fields, which readers can filter. */
   readonly hasFields?: boolean;
-  /** The table for anchors of other documentation systems; only of an overview. */
+  /** The table for anchors of other documentation systems. Only an overview has it. */
   readonly anchors?: ReferenceFile;
 }
 
@@ -79,11 +77,11 @@ export interface Reference {
    *        returned. A page that would grow too large omits its deepest fields and reports it.
    */
   content(target: ApiTarget, page: ReferencePage): ReferenceContent;
-  /** The same for a page that describes an endpoint with fields of its own; undefined if it names no endpoint. */
+  /** The content of a page whose author describes an endpoint; undefined if its front matter names none. */
   written(endpoint: WrittenEndpoint, page: ReferencePage): ReferenceContent | undefined;
 }
 
-/** One for each thread. Pages of a specification share what is computed for it. */
+/** Create one for each thread: pages share what is computed for their specification. */
 export function createReference(options: ReferenceOptions): Reference {
   const describe = createDescriber(options.readMarkdown);
   const contexts = new Map<string, SpecContext | undefined>();
@@ -177,14 +175,14 @@ export function createReference(options: ReferenceOptions): Reference {
   };
 }
 
-/** Links to the files of a specification. */
+/** Links to the files that readers can download. */
 const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
   component("ApiDownloads", {
     spec: relativeHref(from, spec),
     collection: collection && relativeHref(from, collection),
   });
 
-/** Only AI agents see this: the part as it is in the specification, and links to structures that other pages have. */
+/** For AI agents only: the parts as the specification writes them, and links to structures on other pages. */
 function excerptNode(
   { spec, excerpt, outline, models }: PageContext,
   pointers: readonly string[],
@@ -236,12 +234,10 @@ const isFieldSection = (node: RootContent): boolean =>
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));
 
-/**
- * Adds the generated examples that the page does not have itself, even within a panel. Requests come before responses.
- */
+/** Adds generated examples, unless the page itself has some, even inside a panel. Requests come before responses. */
 function withExamples(nodes: readonly RootContent[], generated: readonly RootContent[]): RootContent[] {
   const missing = generated.filter((example) => {
-    const name = examples.find((one) => isComponent(example, one))!;
+    const name = examples.find((exampleName) => isComponent(example, exampleName))!;
     return !nodes.some((node) => holds(node, name));
   });
   const requests = missing.filter((example) => isComponent(example, "RequestExample"));

@@ -6,8 +6,8 @@ import { openapi } from "./openapi/kind.js";
 import type { ReferenceKind } from "./reference-kind.js";
 
 /**
- * What the reference makes of each kind of specification; `site/specs/kinds.ts` says how the kinds are read. Nothing else in
- * this room imports from their folders, so a kind is deleted with its folder and its line.
+ * How the reference shows each kind of specification; `site/specs/kinds.ts` says how it is read. Nothing else here
+ * imports from the folders of the kinds: to remove a kind, delete its folder and its line.
  */
 export const referenceKinds: Readonly<Partial<Record<SpecFormat, ReferenceKind>>> = {
   openapi,

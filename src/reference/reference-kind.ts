@@ -9,8 +9,8 @@ import type { Server } from "./operations/server.js";
 import type { PageContext, SectionWriter } from "./pages/page-context.js";
 
 /**
- * What the reference makes of a kind of specification: pages, and files. Each kind is a folder and a line in `kinds.ts`. How
- * its documents are read, checked and listed is a `SpecKind` of `site/specs`.
+ * The pages and files of a kind of specification. Each kind is a folder and a line in `kinds.ts`. A `SpecKind` of
+ * `site/specs` reads, checks and lists its documents.
  */
 export interface ReferenceKind {
   /** `OpenAPI` */
@@ -62,7 +62,7 @@ export interface WrittenEndpoint {
   readonly contentType?: unknown;
 }
 
-/** Such a page as a specification with one operation. */
+/** A page whose author describes an endpoint, as a specification with one operation. */
 export interface WrittenPage {
   readonly spec: ApiSpec;
   readonly write: (context: PageContext) => SectionWriter;

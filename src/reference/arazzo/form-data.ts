@@ -1,14 +1,12 @@
-/**
- * The data that runs a workflow in the browser: plain JSON, types only. Expressions are as written.
- */
+/** The data from which a browser runs a workflow, as plain JSON. Runtime expressions stay as written. */
 import type { Json } from "../../lib/json/index.js";
 import type { FieldEncoding, FormCredential, FormParameter, FormSchema, FormServer } from "../forms/playground-form.js";
 
 export interface WorkflowForm {
-  /** The page's workflow, then those that it needs. */
+  /** First the workflow of the page, then those that it calls. */
   readonly workflows: readonly FormWorkflow[];
   readonly operations: readonly FormOperation[];
-  /** Servers and ways to authorize that operations share. */
+  /** Servers and ways to authorize, shared by operations. */
   readonly apis: readonly FormApi[];
   /** See `PlaygroundForm`. */
   readonly schemas: readonly FormSchema[];
@@ -18,13 +16,13 @@ export interface WorkflowForm {
 
 export interface FormWorkflow {
   readonly id: string;
-  /** Index of the schema of its inputs. */
+  /** Index of the inputs' schema. */
   readonly inputs?: number;
-  /** Indexes of workflows that run before. */
+  /** Indexes of the workflows that must run first. */
   readonly dependsOn: readonly number[];
   readonly steps: readonly FormStep[];
   readonly outputs: readonly FormOutput[];
-  /** Addresses of its sources by their names. */
+  /** URLs of its source descriptions, by name. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +30,7 @@ export interface FormStep {
   readonly id: string;
   /** What it calls, as shown: `POST /orders`. */
   readonly call: string;
-  /** Index of an operation or of a workflow; without either, a browser cannot run it. */
+  /** Index of an operation or of a workflow. A browser cannot run a step that has neither. */
   readonly operation?: number;
   readonly workflow?: number;
   readonly parameters: readonly FormAssigned[];
@@ -77,7 +75,7 @@ export interface FormOperation {
   readonly api: number;
   readonly method: string;
   readonly path: string;
-  /** The file of its page, relative to that of this page. */
+  /** The file of the operation's page, relative to the file of this page. */
   readonly page?: string;
   readonly parameters: readonly FormParameter[];
   readonly media: readonly FormBodyType[];

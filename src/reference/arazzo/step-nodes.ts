@@ -34,7 +34,7 @@ import {
 
 const maxBody = 6_000;
 
-/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before this step. */
+/** Describes a step in the order in which things happen. @param stops whether a run in the browser stops before it. */
 export function stepNodes(
   context: PageContext,
   targets: StepTargets,
@@ -67,7 +67,7 @@ export function stepNodes(
   ];
 }
 
-/** A step that must have run before, with its workflow if that is another one. */
+/** Names a step that must run first, with its workflow if it is in another one. */
 function dependencyNodes(targets: StepTargets, written: string): PhrasingContent[] {
   const { id, workflow } = parseStepReference(written);
   if (workflow === undefined) return [stepLink(id, targets)];

@@ -18,11 +18,11 @@ import {
 import { clip, component, inlineCode, link, paragraph, shortValue, text } from "../pages/nodes.js";
 import type { PageContext, SpecContext } from "../pages/page-context.js";
 
-/** What the steps of a workflow call, with links to its pages. */
+/** Finds what the steps of a workflow call, and the pages about it. */
 export interface StepTargets extends Places {
   readonly sources: Sources;
   readonly pageOf: PageContext["pageOf"];
-  /** The context of the specification with this name among the sources. */
+  /** The context of the source description with this name; `""` is the workflow's own document. */
   readonly contextOf: (source: string) => SpecContext | undefined;
   /** The call of a step; undefined if no source describes it. */
   readonly find: (step: WorkflowStep) => Call | undefined;
@@ -53,7 +53,7 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   };
 }
 
-/** The line with the call of a step, which links to its page. */
+/** The line that shows what a step calls, linked to its page. */
 export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
   const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
   const call = targets.find(step);
@@ -65,12 +65,12 @@ export function callNode({ messages }: PageContext, targets: StepTargets, step: 
   ]);
 }
 
-/** Whether a step of AsyncAPI sends or receives a message. */
+/** The label of a step that sends or receives a message (AsyncAPI). */
 function sentOf({ send, receive }: Messages, { written: { action } }: WorkflowStep): string | undefined {
   return action === "send" ? send : action === "receive" ? receive : undefined;
 }
 
-/** `POST /orders` in short. */
+/** The call on one line: `POST /orders`. */
 export function callText(targets: StepTargets, step: WorkflowStep): string {
   const { method, address } = factsOf(targets, step);
   return clip([method, address].filter(Boolean).join(" "), maxLength);
@@ -87,7 +87,7 @@ function factsOf(targets: StepTargets, step: WorkflowStep) {
   return { method: pill, address, title };
 }
 
-/** A link to the page of a workflow; as written, if there is none. */
+/** The name of a workflow, linked to its page if there is one. */
 export function workflowLink({ sources, pageOf }: StepTargets, written: string): PhrasingContent[] {
   const workflow = findWorkflow(written, sources);
   const url = workflow && pageOf(workflow.entry.target);
@@ -106,7 +106,7 @@ export interface Places {
   readonly hasInputs: boolean;
 }
 
-/** A value of a workflow as code; an expression leads to the step or the inputs that it names. */
+/** A value of a workflow as code. An expression links to the step or the inputs that it refers to. */
 export function valueNodes(value: Json, places: Places): PhrasingContent[] {
   const selector = textAt(value, "selector");
   if (selector !== undefined)
@@ -122,7 +122,7 @@ export function valueNodes(value: Json, places: Places): PhrasingContent[] {
   return [target === undefined ? shown : link(target, shown)];
 }
 
-/** The expression of a text that has exactly one. */
+/** The expression in a template that has exactly one. */
 const onlyExpression = (value: string): Expression | undefined => {
   const expressions = templateParts(value).filter((part) => typeof part !== "string");
   return expressions.length === 1 ? expressions[0]!.expression : undefined;

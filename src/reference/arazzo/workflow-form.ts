@@ -49,7 +49,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
     indexes.set(id, waiting.length);
     return waiting.push(described) - 1;
   };
-  /** The index of a workflow that another one names. */
+  /** Index of the workflow that another workflow refers to. */
   const named = ({ context, targets }: Described, text: string | undefined): number | undefined => {
     const call = text === undefined ? undefined : findWorkflow(text, targets.sources);
     const specContext = call && targets.contextOf(call.source);
@@ -138,7 +138,7 @@ const outputOf = ({ name, value }: Output): { name: string; value: Json } => ({ 
 const criterionOf = ({ pointer: _, ...criterion }: Criterion) => criterion;
 const withoutPlaces = <Located extends { readonly pointer: string }>({ pointer: _, ...rest }: Located) => rest;
 
-/** Collects what steps call, each operation once, and the servers and credentials that operations share. */
+/** Collects the operations that steps call, each once, and the servers and credentials that they share. */
 function createOperations() {
   const indexes = new Map<string, number | undefined>();
   const operations: FormOperation[] = [];

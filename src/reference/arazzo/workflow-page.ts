@@ -21,7 +21,7 @@ import { outputNodes, stepNodes } from "./step-nodes.js";
 import { callText, createStepTargets, type StepTargets, stepAnchor, workflowLink } from "./step-targets.js";
 import { workflowForm } from "./workflow-form.js";
 
-/** A page with fewer steps has no list of them. */
+/** With fewer steps than this, a page has no list of links to them. */
 const fewestListed = 3;
 
 /** A page about a workflow: its inputs, its steps in their order, and its outputs. */
@@ -42,7 +42,7 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
       script,
       scripts: usesJsonPath(form) ? [jsonPath] : [],
     }));
-    const stops = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
+    const firstUnrunnable = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
     return [
       component("ApiHeader", {
         method: "WORKFLOW",
@@ -62,7 +62,7 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
             component(
               "Step",
               { title: label(text(clip(step.id, 200))), id: stepAnchor(step.id) },
-              stepNodes(context, targets, step, step === stops),
+              stepNodes(context, targets, step, step === firstUnrunnable),
             ),
           ),
         ),
@@ -77,12 +77,12 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
   };
 }
 
-/** Values that a selector chooses may have any type; none of this costs more than a script too many. */
+/** Whether a run may need JSONPath. A wrong guess only loads a script that is not used. */
 const usesJsonPath = (form: object): boolean => /"(?:jsonpath|selector)"/i.test(JSON.stringify(form));
 
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
 
-/** The steps in short, with links to them. */
+/** A numbered list of links to the steps. */
 const summary = (targets: StepTargets, steps: readonly WorkflowStep[]): List =>
   numberedList(
     steps.map((step) => [

@@ -14,12 +14,12 @@ import {
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import type { FieldSite } from "../schema/schema-fields.js";
-import known from "./binding-members.json" with { type: "json" };
+import bindingMembers from "./binding-members.json" with { type: "json" };
 
 /** A protocol whose bindings AsyncAPI defines. */
 interface Protocol {
   readonly name: string;
-  /** By path; the path of a member of several objects may lack its beginning: `retention.ms`. */
+  /** By path. A member of several objects may be listed by the end of its path: `retention.ms`. */
   readonly members: Readonly<Record<string, Member>>;
 }
 /** The labels are terms of the protocols, so they are the same in every language. */
@@ -27,14 +27,14 @@ interface Member {
   readonly label: string;
   /** Unit of a number. */
   readonly unit?: string;
-  /** What the values of an enumeration mean, if they are numbers. */
+  /** Explains the values of an enumeration of numbers. */
   readonly meanings?: Readonly<Record<string, string>>;
-  /** Its value is a schema if it is an object. */
+  /** An object here is a schema. */
   readonly schema?: boolean;
-  /** Its value is an object with keys that the author chooses. */
+  /** The value is a map, whose keys the author chooses. */
   readonly map?: boolean;
 }
-const protocols: Readonly<Record<string, Protocol>> = known;
+const protocols: Readonly<Record<string, Protocol>> = bindingMembers;
 const bindingVersion: Member = { label: "Binding version" };
 
 const maxMembers = 100;
@@ -42,7 +42,7 @@ const maxLevels = 5;
 const maxLength = 300;
 
 /**
- * The bindings of a document: what it says for single protocols, each member on a line of its own.
+ * The bindings of a document (settings for single protocols), with a line for each member.
  *
  * @param isShown false for members that the page shows elsewhere.
  */
@@ -79,7 +79,7 @@ export function bindingFields(
   return () => writers.flatMap((write) => write());
 }
 
-/** The member at a path, or at the end of it. */
+/** Finds a member by its path, or by the end of its path. */
 function memberAt({ members }: Protocol, path: readonly string[]): Member | undefined {
   if (path.length === 1 && path[0] === "bindingVersion") return bindingVersion;
   const memberPath = path.map((_, i) => path.slice(i).join(".")).find((candidate) => Object.hasOwn(members, candidate));
@@ -107,7 +107,7 @@ function* linesOf(
   }
 }
 
-/** The object, or the objects of a list, if none is empty. */
+/** The object, or the objects of a list; none if one of them has no members. */
 function objectsIn(value: Json): readonly JsonObject[] {
   const items = isList(value) ? value : [value];
   return items.every((item) => isObject(item) && Object.keys(item).length > 0) ? (items as JsonObject[]) : [];
@@ -134,7 +134,7 @@ function valueParts(value: Json, member: Member | undefined): PhrasingContent[] 
   return [inlineCode(shown(value)), ...(more === undefined ? [] : [text(` ${more}`)])];
 }
 
-/** The same, folded below a title. */
+/** The bindings, folded below a title. */
 export function foldedBindings(context: PageContext, written: Json | undefined, site: FieldSite): SectionWriter {
   const write = bindingFields(context, written, site);
   return () => expandable(context.messages.bindings, write());

@@ -18,7 +18,7 @@ import { nameOfRef, refOf } from "../schema/references.js";
 /** The messages in one direction of a channel. */
 export interface ChannelOperation {
   readonly id: string;
-  /** Undefined if no operation says the direction. */
+  /** Absent for messages that no operation lists. */
   readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
@@ -27,7 +27,7 @@ export interface ChannelOperation {
   readonly messages: readonly Message[];
   /** The replies to them. */
   readonly reply: readonly Message[];
-  /** Where they are sent, if that is known only at run time. */
+  /** Where a message has the address for replies, if that is known only at run time. */
   readonly replyAddress?: JsonObject | undefined;
   readonly tags: readonly (JsonObject | undefined)[];
   /** Numbers of messages and replies that the page leaves out. */
@@ -35,14 +35,14 @@ export interface ChannelOperation {
   readonly moreReplies: number;
 }
 export interface Message {
-  /** As in the document, where several operations may use it. */
+  /** The object in the document. Operations that share a message have the same object. */
   readonly source: JsonObject;
   readonly title: string;
-  /** The title is written for readers; else it is what programs call the message. */
+  /** Whether the document gives a title for readers; if not, `title` is a name for programs. */
   readonly hasTitle: boolean;
-  /** Its key in the document, in AsyncAPI 2, if it is not its title. */
+  /** `messageId` of AsyncAPI 2, unless it is the title. */
   readonly id?: string;
-  /** What programs call it, if it has a title beside. */
+  /** Its name for programs, if it also has a title. */
   readonly name?: string;
   readonly description?: string;
   readonly docs?: Json;
@@ -50,17 +50,18 @@ export interface Message {
   /** As JSON Schema. */
   readonly payload?: Json;
   readonly headers?: Json;
-  /** Formats of their schemas, if these are not the usual ones; and those that are shown as written. */
+  /** Schema formats of payload and headers, unless they are the default. */
   readonly formats: readonly string[];
+  /** Schemas in other formats, which are shown as written. */
   readonly written: readonly NonNullable<PayloadSchema["written"]>[];
-  /** Where the id is that connects messages. */
+  /** Where a message has its correlation id. */
   readonly correlation?: JsonObject | undefined;
   readonly tags: readonly (JsonObject | undefined)[];
   readonly bindings?: Json;
   readonly examples: readonly JsonObject[];
 }
 
-/** Further ones are on pages of their own. */
+/** Further operations have pages of their own. */
 export const operationsOnPage = 40;
 const maxMessages = 60;
 
@@ -71,8 +72,8 @@ interface OtherOperation {
 }
 
 /**
- * Operations that refer to this channel, in source order: those of one page, the later ones, and on the first page messages that
- * no operation names.
+ * The operations of a channel in source order: those that this page shows, and those that later pages show. The first
+ * page also shows the messages that no operation lists.
  *
  * @param skip number of operations that earlier pages show.
  */
@@ -137,7 +138,7 @@ const moreThanShown = (messages: readonly unknown[]): number => Math.max(0, mess
 /** The operation's id, unless it was generated for a version 2 operation without one. */
 const nameOf = (id: string, action: string): string | undefined => (id.startsWith(`${action} `) ? undefined : id);
 
-/** An operation or message with the members of its traits, which its own override. */
+/** Merges an operation or a message with its traits. Its own members override those of the traits. */
 export function withTraits({ references }: PageContext, written: Json): JsonObject | undefined {
   const operation = references.followObject(written);
   return listAt(operation, "traits").reduceRight<JsonObject | undefined>((whole, traitReference) => {
@@ -146,10 +147,10 @@ export function withTraits({ references }: PageContext, written: Json): JsonObje
   }, operation);
 }
 
-/** Members below this level are not merged. */
+/** Objects below this level are not merged. */
 const maxLevels = 8;
 
-/** The members of both, where those of the second override. */
+/** Merges two objects. Members of the second override those of the first. */
 function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
   const both = Object.entries(over).map(([name, value]): [string, Json] => {
     const below = member(under, name);
@@ -159,7 +160,7 @@ function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
   return { ...under, ...Object.fromEntries(both) };
 }
 
-/** Messages without an operation. */
+/** Wraps messages that no operation lists. */
 function onlyMessages(context: PageContext, written: readonly KeyedMessage[]): ChannelOperation {
   const messages = readMessages(context, written);
   const moreMessages = moreThanShown(written);
@@ -195,7 +196,7 @@ const replyMessages = ({ references }: PageContext, reply: JsonObject | undefine
 const readMessages = (context: PageContext, written: readonly KeyedMessage[]): Message[] =>
   written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
 
-/** @param key of the message in the channel. */
+/** @param key the message's key in the channel. */
 function readMessage(context: PageContext, written: Json, key: string): Message[] {
   const { references } = context;
   const whole = withTraits(context, written);
@@ -220,7 +221,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       ...(payload.schema === undefined ? {} : { payload: payload.schema }),
       ...(headers.schema === undefined ? {} : { headers: headers.schema }),
       formats: [payload.format, headers.format].filter((format) => format !== undefined),
-      written: [headers.written, payload.written].filter((each) => each !== undefined),
+      written: [headers.written, payload.written].filter((schema) => schema !== undefined),
       correlation: references.followObject(whole["correlationId"]),
       tags: listAt(whole, "tags").map(references.followObject),
       bindings: whole["bindings"],
@@ -231,27 +232,27 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
 
 /** The structure of a payload or of headers. */
 interface PayloadSchema {
-  /** As JSON Schema. Absent in a format that cannot be shown as fields. */
+  /** As JSON Schema. Absent for a format that cannot be shown as fields. */
   readonly schema?: Json;
-  /** Unless it is the usual one. */
+  /** Absent for the default format. */
   readonly format?: string;
   /** The schema in a format that is shown as written, with the name of its language. */
   readonly written?: { readonly value: Json; readonly lang: string | undefined };
 }
 
 /**
- * Reads a schema, which may be in another format than JSON Schema.
+ * Reads a schema, which may have a format other than JSON Schema.
  *
- * @param written may be a reference.
- * @param followed what it refers to: a schema, or an object with a schema and its format.
- * @param usual the format, unless that object says it.
+ * @param written the schema, or a reference to it.
+ * @param followed the target of the reference: a schema, or an object with a schema and its format.
+ * @param usual the format if `followed` has none.
  */
 function readPayload(written: Json | undefined, followed: Json | undefined, usual?: string): PayloadSchema {
-  const own = textAt(followed, "schemaFormat");
+  const ownFormat = textAt(followed, "schemaFormat");
   // Some authors leave the format out.
-  const isWrapped = own !== undefined || (isObject(followed) && Object.keys(followed).join() === "schema");
+  const isWrapped = ownFormat !== undefined || (isObject(followed) && Object.keys(followed).join() === "schema");
   const inner = isWrapped ? member(followed, "schema") : undefined;
-  const format = inner === undefined ? usual : own;
+  const format = inner === undefined ? usual : ownFormat;
   const schema = inner ?? written;
   if (schema === undefined) return {};
   if (format === undefined || /schema\+(?:json|yaml)|asyncapi|openapi/i.test(format)) return { schema };
@@ -279,8 +280,8 @@ const primitives: JsonObject = {
 };
 
 /**
- * An Avro schema as JSON Schema. A named type that is used again is the same schema; one inside itself is only named. What
- * Avro does not know is of any type.
+ * Converts an Avro schema to JSON Schema. All uses of a named type share one schema; inside itself, a type is only
+ * named. An unknown type becomes the schema of any value.
  */
 function schemaOfAvro(avro: Json): Json {
   const named = new Map<string, Json>();
@@ -294,7 +295,7 @@ function schemaOfAvro(avro: Json): Json {
     const about = withoutUndefined<object>({ title: name, description: textAt(written, "doc"), default: fallback });
     const register = (schema: Json): Json => {
       const whole = `${textAt(written, "namespace")}.${name}`;
-      if (name !== undefined) for (const each of [name, whole]) named.set(each, schema);
+      if (name !== undefined) for (const key of [name, whole]) named.set(key, schema);
       return schema;
     };
     if (type === "enum") return register({ type: "string", enum: symbols ?? [], ...about });
@@ -320,6 +321,6 @@ function schemaOfAvro(avro: Json): Json {
     return { ...(schemaOf(field["type"]) as JsonObject), ...own };
   };
 
-  // YAML may have an Avro schema as a text of JSON.
+  // In YAML, an Avro schema may be a string of JSON.
   return schemaOf(typeof avro === "string" ? jsonIn(avro) : avro);
 }

@@ -45,7 +45,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
   // For other protocols the address is the name of a topic or queue and does not follow the server's URL.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
-  // The address of a channel for replies is often known only when a request is sent.
+  // A channel for replies often has no address, because it is known only when a request is sent.
   const header = () =>
     component("ApiHeader", {
       method: protocolOfChannel(spec.document, channel, references.follow),
@@ -68,14 +68,14 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
   ];
 }
 
-/** A page with the operations of a channel that follow its first ones. */
+/** A further page of a channel. @param skip number of operations that earlier pages show. */
 export function furtherOperations(context: PageContext, channel: JsonObject, skip: number): SectionWriter {
   const { operations } = operationsOf(context, channel, skip);
   const sections = operationSections(context, operations);
   return () => [...sections.flatMap((write) => write()), ...messageExamples(context, operations)];
 }
 
-/** Links to the operations of a channel that have no room on its page, each in its place on one of the further pages. */
+/** Links to the operations that further pages of the channel show. */
 function laterOperations(
   { models, outline, cuts }: PageContext,
   channel: JsonObject,
@@ -124,7 +124,7 @@ interface ChannelServer extends Server {
   readonly written: JsonObject;
 }
 
-/** The servers that the channel names, else all. */
+/** The servers that the channel lists; if it lists none, all of the document. */
 export function serversOf(context: PageContext, channel: JsonObject): ChannelServer[] {
   const { spec, references } = context;
   const named = listAt(channel, "servers");
@@ -152,7 +152,7 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
   });
 }
 
-/** The bindings of the channel, without the query and headers of a WebSocket, which are parameters. */
+/** The bindings of the channel, without query and headers of a WebSocket: the page lists these as parameters. */
 function bindingsSection(context: PageContext, channel: JsonObject): SectionWriter {
   const site = { section: "bindings", qualifier: "bindings" };
   const isParameter = (protocol: string, name: string): boolean =>
@@ -161,7 +161,7 @@ function bindingsSection(context: PageContext, channel: JsonObject): SectionWrit
   return () => section(context.messages.bindings, "bindings", write());
 }
 
-/** Ways to authorize at the servers, together with those of the channel's operations. */
+/** Ways to authorize at the servers and for the channel's operations. */
 function credentialsOf(context: PageContext, servers: readonly ChannelServer[], channel: JsonObject): Credential[][] {
   const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")

@@ -25,7 +25,7 @@ import type { SchemaNode } from "../schema/schema-outline.js";
 import { foldedBindings } from "./bindings.js";
 import type { ChannelOperation, Message } from "./channel-operation.js";
 
-/** A message at one place of the page: where it is shown, or a link to where an earlier operation shows it. */
+/** A message in a section: shown there, or as a link to the earlier section that shows it. */
 interface PlacedMessage {
   readonly title: string;
   readonly hasTitle: boolean;
@@ -34,7 +34,7 @@ interface PlacedMessage {
   readonly write?: SectionWriter;
 }
 
-/** A section about each operation of a channel. A message that several use, such as an error, is shown once. */
+/** A section for each operation of a channel. A message of several operations, such as an error, is shown once. */
 export function operationSections(context: PageContext, operations: readonly ChannelOperation[]): SectionWriter[] {
   const uses = Map.groupBy(
     operations.flatMap(({ messages, reply }) => [...messages, ...reply]),
@@ -44,15 +44,15 @@ export function operationSections(context: PageContext, operations: readonly Cha
   const placed = (all: readonly Message[], { id, title: operationTitle }: ChannelOperation, prefix: string) =>
     all.map((message): PlacedMessage => {
       const title = clip(message.title, 200);
-      const known = places.get(message.source);
+      const earlierPlace = places.get(message.source);
       const { hasTitle } = message;
-      if (known !== undefined) return { title, hasTitle, place: known };
+      if (earlierPlace !== undefined) return { title, hasTitle, place: earlierPlace };
       const isAlone = all.length === 1 || uses.get(message.source)!.length === 1;
       const place = isAlone ? id : context.anchors.claim(title, id, prefix);
       places.set(message.source, place);
-      // What the section says already is not said again.
-      const own = message.description === operationTitle ? { ...message, description: undefined } : message;
-      return { title, hasTitle, place, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
+      // The section's title may say the same as the description.
+      const shown = message.description === operationTitle ? { ...message, description: undefined } : message;
+      return { title, hasTitle, place, write: messageContent(context, shown, `${prefix} ${message.title}`, id) };
     });
   return operations.map((operation) => {
     const { id, reply } = operation;
@@ -94,7 +94,7 @@ function operationSection(
   ];
 }
 
-/** A single message is shown directly, several are folded. Those that are shown elsewhere are links. @param shown title above. */
+/** Shows a single message, folds several, and links to those of other sections. @param shown the title above. */
 function messageList(section: string, parts: readonly PlacedMessage[], shown?: string): RootContent[] {
   const [only, ...others] = parts;
   if (only?.write && others.length === 0)
@@ -141,7 +141,7 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
   ];
 }
 
-/** What the document calls `name`: the place in a message where its value is at run time. */
+/** Says where in a message the value of `name` is at run time. */
 const runtimeValue = ({ describe }: PageContext, name: string, value: JsonObject | undefined): RootContent[] => [
   ...fieldNote(
     undefined,
@@ -153,7 +153,7 @@ const runtimeValue = ({ describe }: PageContext, name: string, value: JsonObject
   ...describe.field(textAt(value, "description")),
 ];
 
-/** Samples that are made from schemas; those of hundreds of messages would be most of a page. */
+/** Limit of samples generated from schemas: those of hundreds of messages would fill the page. */
 const maxGenerated = 60;
 
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
@@ -167,7 +167,7 @@ export function messageExamples(
       (action === "send") === isSent ? messages : reply,
     );
     return all
-      .filter(({ source }, i) => all.findIndex((each) => each.source === source) === i)
+      .filter(({ source }, i) => all.findIndex((message) => message.source === source) === i)
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
           const summary = textAt(example, "summary");
@@ -175,7 +175,7 @@ export function messageExamples(
           const halves = [["payload"], ["headers", words.headers]] as const;
           return halves.flatMap(([key, part]) => {
             const value = member(example, key);
-            const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
+            const label = [title, name, part].filter((word) => word !== undefined).join(" · ");
             return value === undefined ? [] : [fence("json", sampler.text(value, cuts), label)];
           });
         });

@@ -20,21 +20,21 @@ export const operationNames = {
 const scalars: Readonly<Record<string, Json>> = { Int: 1, Float: 1.5, Boolean: true, ID: "1" };
 const textsByFormat: Readonly<Record<string, string>> = formatSamples;
 
-/** The selected fields of a type, and an answer with a value for each. */
+/** The fields that a query selects of a type, and a response with a value for each. */
 interface Selected {
   readonly lines: readonly string[];
   readonly value: JsonObject;
 }
 
 /**
- * A valid operation that selects a field, its variables, and a response: all generated from the schema.
+ * Generates a valid operation that selects a field, its variables, and a response.
  *
- * @param isFull give values to arguments, and to fields of inputs, that clients may leave out.
+ * @param isFull also give values to optional arguments and to optional fields of inputs.
  */
 export function graphqlExample(document: JsonObject, { list, name }: GraphTarget, part: JsonObject, isFull = true) {
   const schema = graphqlSchema(document);
 
-  /** @param taken the types of fields that other members of a union have in the same place. */
+  /** @param taken types of the fields that other members of the union select: fields of one name must have one type. */
   const fieldsIn = (type: string, levels: number, taken: Map<string, string>): Selected => {
     const lines: string[] = [];
     const value: [string, Json][] = [];
@@ -55,14 +55,11 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
     const members = schema.membersOf(type).slice(0, maxMembers);
     const kind = { lines: ["__typename"], value: { __typename: members[0] ?? type } };
     const taken = new Map<string, string>();
-    const fragments = members.map((member) => ({ each: member, ...fieldsIn(member, Math.min(levels, 2), taken) }));
+    const fragments = members.map((name) => ({ name, ...fieldsIn(name, Math.min(levels, 2), taken) }));
     const filled = fragments.filter(({ lines }) => lines.length > 0);
     if (members.length > 0)
       return {
-        lines: [
-          ...kind.lines,
-          ...filled.flatMap(({ each: member, lines }) => [`... on ${member} {`, ...indented(lines), "}"]),
-        ],
+        lines: [...kind.lines, ...filled.flatMap(({ name, lines }) => [`... on ${name} {`, ...indented(lines), "}"])],
         value: { ...kind.value, ...fragments[0]!.value },
       };
     const fields = fieldsIn(type, levels, taken);
@@ -118,11 +115,11 @@ export function graphqlExample(document: JsonObject, { list, name }: GraphTarget
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** Neither deprecated nor with required arguments. */
+/** Whether a field is not deprecated and requires no arguments. */
 const isUsual = (field: Json): boolean =>
   member(field, "deprecated") === undefined && !entriesAt(field, "args").some(([, argument]) => isRequired(argument));
 
-/** Names of scalars such as `DateTime` and `UUID` are those of formats. */
+/** Scalars such as `DateTime` and `UUID` have the names of formats. */
 const scalarSample = (type: string): Json => {
   const format = [type.replace(/(?<=[a-z])(?=[A-Z])/g, "-"), type].find((name) =>
     Object.hasOwn(textsByFormat, name.toLowerCase()),

@@ -31,7 +31,7 @@ import { requestExample, responseExample } from "../samples/sample-panel.js";
 import { graphqlExample, operationNames } from "./graphql-example.js";
 import { graphqlTypesFile } from "./graphql-types.js";
 
-/** Fields, arguments or values on a page; the rest is only counted. */
+/** Limit of a list of fields, arguments or values. The page says how many it leaves out. */
 const maxParts = 1_000;
 
 /** A page about a query, mutation, subscription or type of a GraphQL schema. */
@@ -57,8 +57,8 @@ export function graphqlPage(context: PageContext, target: GraphTarget, part: Jso
 function deprecation({ messages, describe }: PageContext, part: JsonObject): RootContent[] {
   const reason = member(part, "deprecated");
   if (typeof reason !== "string") return [];
-  const said = reason === "" ? [paragraph(text(`${messages.deprecated}.`))] : describe.field(reason);
-  return [component("Warning", {}, said)];
+  const notice = reason === "" ? [paragraph(text(`${messages.deprecated}.`))] : describe.field(reason);
+  return [component("Warning", {}, notice)];
 }
 
 function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
@@ -127,7 +127,7 @@ function fieldsSection(
   ]);
 }
 
-/** A field, argument or value, with its arguments folded below. @param isInput clients give its value. */
+/** A field, argument or value, with its arguments folded below. @param isInput whether clients give its value. */
 function field(context: PageContext, name: string, part: Json, isInput: boolean, parent?: string): RootContent {
   const { anchors, describe, messages } = context;
   const id = anchors.claim(name, parent, "field");
@@ -158,7 +158,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
   );
 }
 
-/** @param shown absent: the name */
+/** @param shown the text of the link. */
 function typeLink(context: PageContext, name: string, shown = name) {
   const href = typeHref(context, name);
   return href === undefined ? inlineCode(shown) : link(href, inlineCode(shown));
@@ -173,12 +173,12 @@ const typeHref = ({ spec, key, pageOf }: PageContext, name: string): string | un
 /** Directives of a part, each with a link to its definition. */
 const directiveNote = (context: PageContext, part: Json): RootContent[] => {
   const directives = textsAt(part, "directives");
-  const links = directives.map((each) => [typeLink(context, each.split("(", 1)[0]!, clip(each, 200))]);
+  const links = directives.map((directive) => [typeLink(context, directive.split("(", 1)[0]!, clip(directive, 200))]);
   return fieldNote(undefined, joined(links, " "));
 };
 
 interface GraphqlRequest {
-  /** Writes the servers, and what requests need. */
+  /** Writes the servers, the authorization and the parameters. */
   readonly write: SectionWriter;
   /** The request in the languages of the site. */
   readonly samples: () => readonly RootContent[];
@@ -186,7 +186,7 @@ interface GraphqlRequest {
   readonly opens: () => readonly string[] | undefined;
 }
 
-/** The request of an operation; undefined if the site names no service. */
+/** The request of an operation; undefined if the site names no server of the API. */
 function graphqlRequest(
   context: PageContext,
   { list, name }: GraphTarget,

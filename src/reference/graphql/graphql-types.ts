@@ -3,12 +3,12 @@ import { plainText } from "../forms/form-schemas.js";
 import { dataFile, type ReferenceFile } from "../forms/playground.js";
 import type { GraphField, GraphType, GraphTypes } from "../forms/playground-form.js";
 
-/** Limit of fields of all types together. Those of further types are left out: readers must type them. */
+/** Limit of fields of all types together. The editor suggests no fields of further types. */
 const maxFields = 60_000;
 
 const filesByDocument = new WeakMap<JsonObject, ReferenceFile>();
 
-/** A file with the types of a schema, for the editor of the playground; undefined if it names no service to call. */
+/** A file with the types of a schema, for the playground's editor; undefined if the site names no server of the API. */
 export function graphqlTypesFile(document: JsonObject): ReferenceFile | undefined {
   if (listAt(document, "servers").length === 0) return undefined;
   const file = filesByDocument.get(document) ?? dataFile("types", graphTypes(document));
@@ -66,7 +66,7 @@ const fieldsOf = (fields: readonly [string, Json][], isInput: boolean): Record<s
 
 const aboutOf = (part: Json | undefined): string | undefined => plainText(textAt(part, "description"));
 
-/** Looks up the types of a schema, those of its operations included. */
+/** Looks up the types of a schema, root types included. */
 export function graphqlSchema({ types, roots, ...document }: JsonObject) {
   const rootOf = (type: string): string | undefined => textAt(roots, type);
   const fieldsOf = (type: string): [string, Json][] => {

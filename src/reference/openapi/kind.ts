@@ -64,11 +64,11 @@ export const openapi: ReferenceKind = {
   writtenPage,
 };
 
-/** The badges of an operation, and the labels of its tags that OpenAPI 3.2 calls badges. */
+/** The badges of an operation, and those of its tags that are badges (OpenAPI 3.2). */
 function badgeLine({ tags }: PageContext, written: JsonObject): RootContent[] {
   const names = textsAt(written, "tags");
-  const ofTags = tags().filter(({ name, kind }) => kind === "badge" && names.includes(name));
-  const badges = [...readBadges(written), ...ofTags.map(({ label }) => ({ name: label }))];
+  const badgeTags = tags().filter(({ name, kind }) => kind === "badge" && names.includes(name));
+  const badges = [...readBadges(written), ...badgeTags.map(({ label }) => ({ name: label }))];
   return badges.length === 0
     ? []
     : [

@@ -37,7 +37,7 @@ export interface OperationSubject {
   /** Path of the operation, or name of the webhook. */
   readonly path: string;
   readonly isWebhook: boolean;
-  /** The page's author describes the request and the response. */
+  /** Whether the page's author describes the request and the response. */
   readonly isWritten?: boolean;
 }
 
@@ -98,7 +98,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
   const { messages } = context;
   if (callbacks.length === 0) return () => [];
   const callbackWriters = callbacks.map((callback) => {
-    // The document's own security is that of its clients, who receive callbacks.
+    // The document's security is for requests that clients send; callbacks are requests that they receive.
     const written = { security: [], ...callback.written };
     const operation = readOperation(context.spec.document, callback.pathItem, written, context.references);
     const { description, body, parameters, responses } = operation;
@@ -135,7 +135,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
   ];
 }
 
-/** A response with the media types of which the document has examples; none without any. */
+/** A response with only the media types that have examples; nothing if none has. */
 const withExamples = (response: OperationResponse): OperationResponse[] => {
   const content = response.content.filter(({ examples }) => examples.length > 0);
   return content.length === 0 ? [] : [{ ...response, content }];
@@ -169,7 +169,7 @@ const payloads = ({ body }: Pick<Operation, "body">): MediaType[] => {
 };
 
 const payloadSamples = (context: PageContext, media: readonly MediaType[]): RootContent[] =>
-  media.flatMap((each) => mediaSamples(each, context.messages.payload, context));
+  media.flatMap((mediaType) => mediaSamples(mediaType, context.messages.payload, context));
 
 const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootContent[] =>
   samples.length === 0 ? [] : [component(name, { dropdown: samples.length > maxTabs }, samples)];
@@ -198,8 +198,8 @@ function withOptionExamples(
     const properties = direction === "request" ? api.examples.defaults : "all";
     const optionExamples = options
       .slice(0, maxOptions)
-      .flatMap(({ schema: own, value: name }, option): NamedExample[] => {
-        const { title, refName } = reader.flatten(own);
+      .flatMap(({ schema: optionSchema, value: name }, option): NamedExample[] => {
+        const { title, refName } = reader.flatten(optionSchema);
         const value = sampler.value(schema, { direction, properties, option });
         return value === undefined ? [] : [{ title: title?.trim() || refName || name || `${option + 1}`, value }];
       });

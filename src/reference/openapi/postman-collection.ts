@@ -50,7 +50,7 @@ export function postmanCollection(
     );
     return authFor((ways.find((way) => way.length > 0) ?? [])[0], variables);
   };
-  // Requests without authorization of their own have that of the document.
+  // Requests without authorization of their own inherit that of the document.
   const common = authOf(readOperation(document, {}, {}, references));
   const root: Folder = { requests: [], folders: new Map() };
 
@@ -72,7 +72,7 @@ export function postmanCollection(
         sampler,
       });
     const sample = sampleWith(api.examples.defaults, operation);
-    // Other parameters are there too, but not sent until readers tick them.
+    // The other parameters are listed too, but disabled: Postman sends them only if readers tick them.
     const { body: _, ...withoutBody } = operation;
     const full = sampleWith("all", withoutBody);
     const isSent = (part: readonly (readonly [string, string])[], name: string): boolean =>
@@ -125,18 +125,18 @@ const itemsOf = ({ folders, requests }: Folder): Json[] => [
 
 const inBraces = (text: string): string => text.replace(/\{([^{}/]+)\}/g, "{{$1}}");
 
-/** Gives the variable that holds the address of an operation's first server. */
+/** Returns a function that names the variable with the URL of an operation's first server. */
 function createServers({ source }: ApiSpec, variables: Map<string, string>): (operation: Operation) => string {
   const nameByUrl = new Map<string, string>();
   return ({ servers: [first] }) => {
     const server = first && readServer(first);
-    const isWhole = server !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(server.url);
-    const url = isWhole ? inBraces(server.url).replace(/\/+$/, "") : absoluteUrl(server, source);
+    const isAbsolute = server !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(server.url);
+    const url = isAbsolute ? inBraces(server.url).replace(/\/+$/, "") : absoluteUrl(server, source);
     const name = nameByUrl.get(url) ?? `baseUrl${nameByUrl.size === 0 ? "" : nameByUrl.size + 1}`;
     if (!nameByUrl.has(url)) {
       nameByUrl.set(url, name);
       variables.set(name, url);
-      for (const variable of isWhole ? server.variables : [])
+      for (const variable of isAbsolute ? server.variables : [])
         if (!variables.has(variable.name)) variables.set(variable.name, variable.default ?? "");
     }
     return `{{${name}}}`;
@@ -144,8 +144,8 @@ function createServers({ source }: ApiSpec, variables: Map<string, string>): (op
 }
 
 /**
- * A parameter that fills a part of the path between slashes is a variable of the request. @param full has the parameters that
- * are not sent too.
+ * A parameter that fills a whole segment of the path is a variable of the request. @param full the request with all
+ * parameters, those that are not sent included.
  */
 function urlFor(
   sample: SampleRequest,
@@ -208,7 +208,7 @@ function urlFor(
 
 const pairsIn = (url: string): string[] => (url.split(/\?(.*)/s)[1] ?? "").split("&").filter((pair) => pair !== "");
 
-/** Postman encodes blanks and the like itself, but not what would end a value, nor what it reads as a variable. */
+/** Postman encodes most characters itself, but none that would end a value or begin a variable. */
 const postmanText = (encoded: string): string =>
   encoded.replace(/(?:%[\da-f]{2})+/gi, (codes) =>
     decodePercent(codes).replace(/[%&+=#;/?{}]|\p{C}/gu, (char) => encodeURIComponent(char)),

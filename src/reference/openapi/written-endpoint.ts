@@ -10,8 +10,8 @@ import type { WrittenEndpoint, WrittenPage } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
 
 /**
- * Turns a page that describes an endpoint with fields of its own into a specification, so that header, authorization and
- * samples are made as on any other page. Undefined if the front matter has no method and URL.
+ * Turns a page whose author describes an endpoint into a specification, so that header, authorization and samples are
+ * generated as on any other page. Undefined if the front matter has no method and URL.
  */
 export function writtenPage(
   endpoint: WrittenEndpoint,
