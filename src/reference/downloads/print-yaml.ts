@@ -6,13 +6,13 @@ const maxDepth = 60;
 const maxStringLength = 4_000;
 
 /**
- * The members of an object or a list to print. @param key of the structure; the items of a list have the list's key
- * with `[]` appended.
+ * Returns a structure with only the members to print. @param key under which the structure stands; an item of a list
+ * has the list's key with `[]` appended.
  */
 type ViewOf = (structure: Structure, key: string) => Structure;
 type Structure = JsonObject | readonly Json[];
 /** @param lead text before the structure on its line. */
-type StructureWriter = (each: Structure, key: string, indent: string, lead: string, depth: number) => void;
+type StructureWriter = (structure: Structure, key: string, indent: string, lead: string, depth: number) => void;
 
 export function createYamlPrinter(viewOf: ViewOf) {
   /** The printed text by object, then by key, position and lead. */
@@ -35,10 +35,10 @@ export function createYamlPrinter(viewOf: ViewOf) {
         add(lead + scalar(value, indent));
         return;
       }
-      if (shared.has(value)) writeKept(value, key, indent, lead, depth);
+      if (shared.has(value)) writeShared(value, key, indent, lead, depth);
       else writeStructure(value, key, indent, lead, depth);
     };
-    const writeKept: StructureWriter = (structure, key, indent, lead, depth) => {
+    const writeShared: StructureWriter = (structure, key, indent, lead, depth) => {
       let texts = printed.get(structure);
       if (!texts) {
         texts = new Map();

@@ -9,9 +9,9 @@ import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
 /**
  * A specification as one document with what readers may see: the operations, webhooks, channels and workflows of
- * `targets`, and the components that they use. It lacks everything for other readers, and extensions for tools.
+ * `targets`, and the components that they use. Parts restricted to other readers and extensions for tools are removed.
  *
- * @param sourceUrls addresses of the documents that workflows refer to, by their names; the others are as written.
+ * @param sourceUrls URLs of the documents that workflows refer to, by name; the others stay as written.
  */
 export function publishedDocument(
   spec: ApiSpec,
@@ -21,24 +21,24 @@ export function publishedDocument(
   const references = createReferences(spec);
   const forEveryone = createAudienceFilter(references);
   const views = { free: new Map<Json, Json>(), known: new Map<Json, Json>() };
-  // Equal parts of the document are one object, and so are what readers see of them.
+  // A part that is referenced several times is one object, and stays one.
   const shown = (value: Json, key: string): Json => {
     if (typeof value !== "object" || value === null) return value;
     const cached = views[isNamedFreely(Array.isArray(value) ? `${key}[]` : key) ? "free" : "known"];
-    const known = cached.get(value);
-    if (known !== undefined) return known;
+    const cachedView = cached.get(value);
+    if (cachedView !== undefined) return cachedView;
     const view = withoutToolExtensions(forEveryone(value as JsonObject), key);
     const entries = Object.entries(view).map(([name, item]: [string, Json]) => {
       const inner = shown(item, Array.isArray(view) ? `${key}[]` : name);
       return { name, inner, isChanged: inner !== item };
     });
-    // What readers see whole is not copied: of a large document that is nearly everything.
+    // Unchanged parts are not copied: in a large document, that is nearly everything.
     const isChanged = view !== value || entries.some((entry) => entry.isChanged);
     const list = (): Json => entries.map(({ inner }) => inner);
     const object = (): Json => Object.fromEntries(entries.map(({ name, inner }) => [name, inner]));
-    const made = isChanged ? (Array.isArray(view) ? list() : object()) : value;
-    cached.set(value, made);
-    return made;
+    const result = isChanged ? (Array.isArray(view) ? list() : object()) : value;
+    cached.set(value, result);
+    return result;
   };
 
   const { components, ...document } = spec.document;
@@ -77,7 +77,7 @@ function usedComponents(
   const usePointer = (pointer: string): void => {
     const [root, kind, name] = pathOf(pointer);
     if (root === "components" && kind !== undefined && name !== undefined) use(kind, name);
-    // The anchor of an unknown schema.
+    // An anchor may be in any schema.
     else if (!pointer.startsWith("#/")) useAll("schemas");
   };
   useAll("securitySchemes");
@@ -100,7 +100,7 @@ function usedComponents(
   );
 }
 
-/** The tags of the operations, with the tags around them; undefined if the document lists none. */
+/** The tags of the operations and their parent tags; undefined if the document lists no tags. */
 function usedTags(document: JsonObject): Json[] | undefined {
   if (!("tags" in document)) return undefined;
   const listed = new Map(listAt(document, "tags").map((tag) => [textAt(tag, "name"), tag]));

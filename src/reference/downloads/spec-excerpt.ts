@@ -10,7 +10,7 @@ const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;
 
-/** The references in a value, found in one walk; of a huge value, those in its first part. */
+/** The references in a value, found in one walk, which ends early in a huge value. */
 interface ReferencesIn {
   /** In walk order. A reference is listed when it is found, and again when the walk enters it after its siblings. */
   readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
@@ -18,11 +18,11 @@ interface ReferencesIn {
 }
 
 /**
- * Writes parts of a specification, with every component they refer to, as a YAML document for AI agents. One for all
- * pages, because they share most components.
+ * Writes parts of a specification, with every component they refer to, as a YAML document for AI agents. All pages use
+ * one writer, because they share most components.
  *
  * @param pointers of the parts.
- * @param elsewhere components that other pages show: this one only refers to them.
+ * @param elsewhere components that other pages show; this document only refers to them.
  * @param isWhole adds what applies to the whole API: its title, servers and security.
  */
 export type SpecExcerpts = (pointers: readonly string[], elsewhere: ReadonlySet<object>, isWhole: boolean) => string;
@@ -99,7 +99,7 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
   };
 }
 
-/** Without the parts that are inside another part. */
+/** Drops parts that are inside another part. */
 function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
   const isInside = (pointer: string): boolean => {
     for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1))
@@ -109,7 +109,7 @@ function withoutParts(parts: ReadonlyMap<string, Json>): [string, Json][] {
   return [...parts].filter(([pointer]) => !isInside(pointer));
 }
 
-/** A document with the parts at their places, and with the members of these names. */
+/** A document with the parts at their original places. @param heads its members that are kept. */
 function treeOf(
   document: JsonObject,
   heads: readonly string[],

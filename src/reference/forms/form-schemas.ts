@@ -18,7 +18,7 @@ const maxPatternLength = 500;
 const maxProperties = 300;
 const maxRules = 40;
 
-/** Collects the schemas of one form. Equal schemas share an index, so that recursion is a reference. */
+/** Collects the schemas of one form. Each schema has one index, so a recursive schema refers to itself. */
 export function createFormSchemas(reader: SchemaReader, references: References) {
   const done: FormSchema[] = [{}];
   const indexes = new Map<string, number>();
@@ -27,7 +27,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
   let count = 1;
   let length = 0;
 
-  /** The index of these schemas merged. */
+  /** Adds schemas that apply together. @returns the index of their merged schema. */
   const add = (schemas: readonly Json[]): number => {
     const key = schemas.map((schema) => schemaKey(schema, references, ids)).join();
     const cached = indexes.get(key);
@@ -49,7 +49,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
 
   return {
     add,
-    /** All added schemas with those below them; the first is the schema of anything. */
+    /** All added schemas and those inside them. The first one permits any value. */
     finish(): FormSchema[] {
       // Level by level, so that the deepest schemas are missing if the limit is reached.
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -62,7 +62,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
   };
 }
 
-/** Identifies a schema by its object, behind plain references. */
+/** Identifies a schema by its object, after following plain references. */
 function schemaKey(schema: Json, references: References, ids: Map<object, number>): string {
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return JSON.stringify(target);
@@ -154,8 +154,8 @@ const isShort = (value: Json): boolean => shortJson(value, maxValueLength) !== u
 const plainTextMaxLength = 240;
 
 /**
- * The first paragraph of a description as plain text, cut to a few lines, because a form has little space and the page
- * shows it all. Undefined if nothing is left.
+ * The first paragraph of a description as plain text, cut to a few lines: a form has little space, and the page
+ * shows the whole description. Undefined if nothing is left.
  */
 export function plainText(markdown: string | undefined): string | undefined {
   if (markdown === undefined) return undefined;
@@ -163,7 +163,7 @@ export function plainText(markdown: string | undefined): string | undefined {
     .slice(0, 4 * plainTextMaxLength)
     .trim()
     .split(/\n\s*\n/, 1);
-  // Code spans have no other markup.
+  // Inside a code span, nothing is markup.
   const parts = first.split("`").map((part, i) => (i % 2 === 1 ? part : withoutMarkup(part)));
   const joined = parts.join("");
   const text = (/\s\s|[^\S ]/.test(joined) ? joined.replace(/\s+/g, " ") : joined).trim();

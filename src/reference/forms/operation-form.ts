@@ -25,7 +25,7 @@ import type {
   PlaygroundForm,
 } from "./playground-form.js";
 
-/** What a playground calls, as the page reads it. */
+/** What a playground calls. */
 export interface FormSubject {
   readonly path: string;
   readonly servers: readonly Server[];
@@ -40,7 +40,7 @@ const maxExamples = 12;
 const maxParameters = 200;
 const maxWays = 30;
 
-/** A server whose address the reader enters, for a local specification that names none. One with an address is on that host. */
+/** Used if a specification names no server: its own host if it has a URL; else the reader enters an address. */
 const unnamedServer = (source: string): Server => ({ url: /^https?:\/\//i.test(source) ? "/" : "", variables: [] });
 
 /** The form that calls an operation. */
@@ -55,7 +55,7 @@ export function operationForm(
   return createForm(context, schemas, { ...request, servers }, { method: request.method.toUpperCase(), answer, body });
 }
 
-/** @param schemas may already hold some. */
+/** @param schemas collects the form's schemas; it may already hold some. */
 export function createForm(
   context: PageContext,
   schemas: FormSchemas,
@@ -84,10 +84,10 @@ export function createForm(
   });
 }
 
-/** A server whose relative URL is resolved against that of the specification, if that has one. */
+/** Resolves a relative URL of a server against the URL of the specification, if it has one. */
 function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
-  const isWhole = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
-  const isOnHost = !isWhole && /^https?:\/\//i.test(spec.source);
+  const isAbsolute = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
+  const isOnHost = !isAbsolute && /^https?:\/\//i.test(spec.source);
   const host = isOnHost ? new URL(spec.source).origin : "";
   return withoutUndefined({
     url: (isOnHost && !url.startsWith("/") ? `${host}/${url}` : host + url).replace(/(?<=.)\/+$/, ""),
@@ -166,8 +166,9 @@ function formBody(
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
-  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
-  const sample = made !== undefined && isEmptyValue(made) ? undefined : made;
+  const generated =
+    schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
+  const sample = generated !== undefined && isEmptyValue(generated) ? undefined : generated;
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
   const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
   const texts = [...examples, { value: sample }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
@@ -184,7 +185,7 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   });
 }
 
-/** The name of the root element; undefined if the value is a text that is already XML. */
+/** The name of the root element; undefined if the value is a string that is already XML. */
 const xmlRoot = (flat: FlatSchema): string | undefined =>
   [...flat.types, ...impliedTypes(flat)].some((type) => type === "object" || type === "array") || flat.unions.length > 0
     ? rootName(flat)

@@ -1,5 +1,5 @@
 /**
- * The data of a page's playground, as the script in the browser reads it: plain JSON, types only. Texts are plain and
+ * The data of a page's playground, which the script in the browser reads as plain JSON. Texts have no markup and are
  * cut to what a form can show.
  */
 import type { Json } from "../../lib/json/index.js";
@@ -15,7 +15,7 @@ export interface PlaygroundForm {
   readonly path: string;
   /** At least one. */
   readonly servers: readonly FormServer[];
-  /** Ways to authorize: one is enough, with all its entries. An empty one means no authorization. */
+  /** Alternative ways to authorize. A way needs all of its credentials; an empty one means no authorization. */
   readonly ways: readonly (readonly FormCredential[])[];
   readonly parameters: readonly FormParameter[];
   readonly body?: FormBody;
@@ -25,7 +25,7 @@ export interface PlaygroundForm {
   readonly answer?: SampleRequest["answer"];
   /** Messages that can be sent on a channel. */
   readonly messages?: readonly FormMessage[];
-  /** The schemas that all indexes refer to; the first is the schema of anything. May be circular. */
+  /** All indexes refer to this list, possibly in a circle. The first schema permits any value. */
   readonly schemas: readonly FormSchema[];
   /** Start with the example values. */
   readonly prefill?: true;
@@ -49,7 +49,7 @@ export interface FormVariable {
 }
 
 export interface FormCredential {
-  /** Name of the scheme in the document, by which the value is remembered. */
+  /** Name of the scheme in the document. The browser stores the entered value under it. */
   readonly scheme: string;
   readonly kind: CredentialKind;
   /** Name of the header, parameter or cookie. */
@@ -67,7 +67,7 @@ export interface FormCredential {
   readonly value?: string;
 }
 export interface FormSignIn {
-  /** URL of the document that names the addresses: that of OpenID Connect, or of RFC 8414. */
+  /** URL of the discovery document (OpenID Connect or RFC 8414). */
   readonly discovery?: string;
   /** Its initial value. */
   readonly clientId?: string;
@@ -81,13 +81,13 @@ export interface FormFlow {
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
-  /** More parameters of requests to the first address, and of those for tokens. */
+  /** Extra parameters of authorization requests (`query`) and of token requests (`body`). */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
 }
 /**
- * `token` is pasted, `basic` has a user and a password, `challenge` is computed from an answer of the server, `certificate`
- * is left to the browser.
+ * `token` is pasted, `basic` has a user and a password, `challenge` is computed from an answer of the server,
+ * `certificate` is left to the browser.
  */
 export type CredentialKind = "key" | "token" | "basic" | "challenge" | "certificate" | "other";
 
@@ -122,11 +122,11 @@ export interface FormMedia {
   readonly root?: string;
   /** At least one: values of a form, of JSON or of XML, texts of other media types. */
   readonly examples?: readonly FormExample[];
-  /** How fields of a form are encoded; those of a list by `itemKeys`. */
+  /** How fields of a form are encoded, by name; for items of a list, see `itemKeys`. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 export interface FormExample {
-  /** Of one of several. */
+  /** Absent if it is the only example. */
   readonly title?: string;
   readonly value: Json;
 }
@@ -144,22 +144,22 @@ export interface FormMessage {
 
 export interface FormGraph {
   readonly kind: "query" | "mutation" | "subscription";
-  /** Of the field that it is about. */
+  /** Name of the field that the operation selects. */
   readonly name: string;
   /** Its initial value. */
   readonly text: string;
-  /** Examples. */
+  /** Example values. */
   readonly variables?: Json;
 }
 /** The types of a GraphQL schema, for the editor of operations. */
 export interface GraphTypes {
-  /** Types of the operations: by `queries`, `mutations` and `subscriptions`. */
+  /** Root types, by `queries`, `mutations` and `subscriptions`. */
   readonly roots: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, GraphType>>;
 }
 export interface GraphType {
   readonly kind: "type" | "interface" | "union" | "enum" | "input" | "scalar";
-  /** Absent if they were too many. */
+  /** Absent if the schema has too many fields. */
   readonly fields?: Readonly<Record<string, GraphField>>;
   readonly values?: readonly string[];
   /** Types that a union or interface can be. */
@@ -177,7 +177,7 @@ export interface GraphField {
 
 /** A schema as a form needs it; missing keywords permit anything. */
 export interface FormSchema {
-  /** The name of its type, as shown to readers; absent: made from the following. */
+  /** The type that readers see; if absent, the form derives it from the other keywords. */
   readonly label?: string;
   /** Without `null`. */
   readonly types?: readonly string[];
@@ -207,7 +207,7 @@ export interface FormSchema {
   readonly prefixItems?: readonly number[];
   readonly unions?: readonly FormUnion[];
   readonly xml?: XmlKeywords;
-  /** Left out because the file would grow too large; edited as JSON. */
+  /** Left out because the file would grow too large; readers edit the value as JSON. */
   readonly cut?: true;
 }
 export type FormProperty = readonly [name: string, schema: number, required?: 1];

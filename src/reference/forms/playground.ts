@@ -11,7 +11,7 @@ export interface PlaygroundAssets extends PlaygroundParts {
 
 /** Files that only some requests need. */
 export interface PlaygroundParts {
-  /** For requests that need a token: the script, then what it opens. */
+  /** To sign in for a token: first the script, then the page that it opens. */
   readonly signIn: readonly ReferenceFile[];
   /** The script of the editor of GraphQL. */
   readonly graph: ReferenceFile;
@@ -37,33 +37,33 @@ type Display = ApiConfig["playground"]["display"];
 
 /** The page's front matter decides, else the site. Static files have no sign-in, so `auth` shows nothing. */
 export function displayOf(ofPage: unknown, { playground }: Pick<ApiConfig, "playground">): Display {
-  const display = ["interactive", "simple", "none", "auth"].find((each) => each === ofPage);
+  const display = ["interactive", "simple", "none", "auth"].find((mode) => mode === ofPage);
   return (display as Display | undefined) ?? playground.display;
 }
 
 /** What a form needs besides the files that all playgrounds need. */
 interface FormNeeds {
-  /** In place of the usual script. */
+  /** Replaces the usual script. */
   readonly script?: ReferenceFile;
-  /** Output paths of data beside the form. */
+  /** Output paths of further data. */
   readonly data?: readonly string[];
   readonly scripts?: readonly ReferenceFile[];
 }
 
-/** The data of a form, as far as it decides which files a page loads. */
+/** The members of a form that decide which files a page loads. */
 interface FormData {
   readonly ways?: PlaygroundForm["ways"];
   readonly apis?: readonly Pick<PlaygroundForm, "ways">[];
   readonly body?: PlaygroundForm["body"];
 }
 
-/** One for each page. @param assets absent: nothing can be opened. */
+/** Create one for each page. @param assets absent: readers cannot open a playground. */
 export function createPlayground(display: Display, assets: PlaygroundAssets | undefined) {
   const files: ReferenceFile[] = [];
   return {
     /** Files of the forms offered so far. */
     files: files as readonly ReferenceFile[],
-    /** Whether the address can be copied, even if it cannot be called. */
+    /** Whether readers can copy the address, even if they cannot call it. */
     isNamed: display === "interactive" || display === "simple",
     /**
      * Writes the form to a file of its own.
@@ -77,7 +77,7 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
       if (form === undefined || assets === undefined) return undefined;
       const { script, data = [], scripts = [] } = needsOf(assets, form);
       const formFile = dataFile("form", form);
-      const hasSignIn = [form, ...(form.apis ?? [])].some(({ ways }) => ways?.flat().some((each) => each.signIn));
+      const hasSignIn = [form, ...(form.apis ?? [])].some(({ ways }) => ways?.flat().some(({ signIn }) => signIn));
       const signIn = hasSignIn ? assets.signIn : [];
       const xml = form.body?.media.some(({ root }) => root !== undefined) ? [assets.xml] : [];
       const added = [...scripts, ...xml];
@@ -98,8 +98,8 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
 
 /**
  * A call with JSON, such as `offprintPlayground('form','{…}')`, as a classic script: pages opened from disk can load
- * nothing else. The JSON is a string literal, because a script would read a member `__proto__` differently. The file name
- * holds a hash of the text.
+ * nothing else. The JSON is a string literal, because a script would read a member `__proto__` differently. The file
+ * name holds a hash of the text.
  */
 export function dataFile(name: "form" | "types", content: object): ReferenceFile {
   const json = JSON.stringify(content).replace(/[\\']/g, "\\$&");

@@ -27,7 +27,7 @@ export function withoutCredentials(
   return parameters.filter((parameter) => !isCredential(parameter, ways));
 }
 
-/** The ways with what the parameters of the same names say, since these are not listed. */
+/** Adds the descriptions of parameters to the credentials that replace them on the page. */
 export function withOwnWords(
   ways: readonly (readonly Credential[])[],
   parameters: Operation["parameters"],
@@ -35,10 +35,10 @@ export function withOwnWords(
 ): Credential[][] {
   return ways.map((way) =>
     way.map((credential) => {
-      const own = parameters.find((parameter) => isCredential(parameter, [[credential]]))?.description?.trim();
+      const added = parameters.find((parameter) => isCredential(parameter, [[credential]]))?.description?.trim();
       const { description } = credential;
-      if (!own || description.includes(own)) return credential;
-      return { ...credential, description: description === messages.authKey ? own : `${description}\n\n${own}` };
+      if (!added || description.includes(added)) return credential;
+      return { ...credential, description: description === messages.authKey ? added : `${description}\n\n${added}` };
     }),
   );
 }
@@ -52,7 +52,7 @@ export const isCredential = (
 /**
  * The authorization section; several ways are shown as tabs.
  *
- * @param isList the ways are all schemes of the document, with their names.
+ * @param isList whether the ways are a list of all schemes of the document, to be shown with their names.
  * @param callback name of the callback that needs them.
  */
 export function authorizationSection(
@@ -103,13 +103,14 @@ export function authorizationSection(
   };
 }
 
-/** A credential of a way that several ways of the document need, with other scopes each. */
+/** A credential that several ways need with different scopes. */
 interface SharedCredential extends Credential {
+  /** The scopes of the other ways. */
   readonly orScopes?: readonly (readonly string[])[];
 }
 
 /**
- * Ways that differ in more than their scopes. Schemes that a request meets with one token are one: Google's documents have
+ * Joins ways that differ only in their scopes. Schemes that one token satisfies are joined too: Google's documents have
  * a scheme for each flow.
  */
 function distinctWays(ways: readonly (readonly Credential[])[]): (readonly SharedCredential[])[] {
@@ -152,6 +153,6 @@ const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boo
 const titleOf = (way: readonly Credential[], none: string): string =>
   way.length === 0 ? none : way.map(({ name, prefix, source }) => source?.protocol ?? nameOf(name, prefix)).join(" + ");
 
-/** The header `Authorization` is named by its scheme. */
+/** Credentials in the header `Authorization` are called by their scheme: `Bearer`. */
 const nameOf = (name: string, prefix: string | undefined): string =>
   name === "Authorization" && prefix !== undefined ? prefix : name;

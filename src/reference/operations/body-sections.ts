@@ -162,7 +162,7 @@ export function bodyContent(
   };
 }
 
-/** Media types of one schema together, so that it is shown, and counted, once; apart if they encode it in several ways. */
+/** Groups media types by schema, so that a schema is shown and counted once, unless they encode it differently. */
 function groupsOfMedia(content: readonly MediaType[], { reader }: PageContext): MediaType[][] {
   const groups = Map.groupBy(content, ({ schema }) => reader.flatten(schema!).identity ?? schema);
   return [...groups.values()].flatMap((group) => {
@@ -236,7 +236,7 @@ export function schemaContent(
 }
 
 /**
- * Says how the parts of a body are sent, if the document does.
+ * Describes how the parts of a body are sent, if the document says so.
  *
  * @param fields names of the fields that the page shows.
  */
@@ -283,8 +283,8 @@ function encodingNotes(
 }
 
 /**
- * The examples of a body that the code samples lack: all named ones, one of each other media type, and one that is too long
- * for them.
+ * The examples of a body that the code samples do not show: all named ones, one of each other media type, and one that
+ * is too long for them.
  *
  * @param samples media types whose examples are all elsewhere on the page.
  */
@@ -309,13 +309,13 @@ function exampleFences(
   return expandable(context.messages.examples, [...code, ...exampleTexts(context, content)]);
 }
 
-/** What is written about examples, and links to those in other files: code samples show neither. */
+/** Descriptions of examples, and links to external examples: code samples show neither. */
 function exampleTexts({ describe, messages }: PageContext, content: readonly MediaType[]): RootContent[] {
-  const told = content
+  const described = content
     .flatMap(({ examples }) => examples)
     .filter(({ description, address }) => description || address)
     .map(({ title, description, address }) => ({ title: title ?? messages.example, description, address }));
-  return [...new Map(told.map((example) => [JSON.stringify(example), example])).values()].flatMap(
+  return [...new Map(described.map((example) => [JSON.stringify(example), example])).values()].flatMap(
     ({ title, description, address }) => [
       ...(address === undefined ? [paragraph(strong(title))] : docsLine({ url: address, description: title }, title)),
       ...describe.field(description),

@@ -8,11 +8,11 @@ export interface MediaType {
   readonly type: string;
   readonly schema?: Json;
   readonly examples: readonly NamedExample[];
-  /** A sequence of items, such as events or lines of JSON; the schema is that of a list of them. */
+  /** A sequence of items, such as events or lines of JSON. Its schema describes the list of them. */
   readonly isStream: boolean;
   /** How fields of a form are encoded. */
   readonly encoding: JsonObject;
-  /** How items of a list are encoded, since OpenAPI 3.2: `[0]` for the first item, `[…]` for all items without an entry. */
+  /** Encodings of list items (OpenAPI 3.2): `[0]` for the first item, `[…]` for all items without an entry. */
   readonly itemEncoding: ReadonlyMap<string, Json>;
 }
 
@@ -56,13 +56,13 @@ export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
     .map((encoding): [string, Json] => ["[…]", encoding]),
 ];
 
-/** The keys of an item in the encodings of a list: its own, and that of all items without one. */
+/** The keys under which an item finds its encoding: its own, then the one for all items without an entry. */
 export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[…]"];
 
 /**
  * Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema.
  *
- * @param isData whether text that is sent, as OpenAPI 3.2 can give it, is JSON.
+ * @param isData whether the text of `serializedValue` (OpenAPI 3.2) is JSON.
  */
 export function readExamples(holder: JsonObject | undefined, references: References, isData = false): NamedExample[] {
   const named = entriesAt(holder, "examples").flatMap(([name, reference]): NamedExample[] => {
@@ -89,14 +89,14 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
   return listAt(holder, "examples").map((value) => ({ value }));
 }
 
-/** The value of an example of OpenAPI 3.2, as data or as it is sent. */
+/** The value of an example of OpenAPI 3.2, which has it as data or as the text that is sent. */
 function sentValue(example: JsonObject, isData: boolean): Json | undefined {
   const data = member(example, "dataValue");
   const sent = member(example, "serializedValue");
   return typeof sent !== "string" || (isData && data !== undefined) ? data : isData ? jsonIn(sent) : sent;
 }
 
-/** The value of a text that is JSON, else the text. */
+/** Parses JSON; any other text is returned as it is. */
 export function jsonIn(text: string): Json {
   try {
     return parseJson(text);
@@ -105,7 +105,7 @@ export function jsonIn(text: string): Json {
   }
 }
 
-/** Whether an example that is a text must be JSON, because the value is no text. Without a type, a text may be meant. */
+/** Whether the schema permits no strings, so that an example written as a string must be JSON. */
 function isDataSchema(written: Json | undefined, references: References): boolean {
   const schema = references.followObject(written);
   const type = member(schema, "type");
@@ -132,7 +132,7 @@ export const isXml = (type: string): boolean => /^[^;]*[/+]xml\b/i.test(type);
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
 export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);
 
-/** Types of text that their names do not tell. */
+/** Media types whose bodies are text. */
 const textTypes =
   /^(?:text\/|multipart\/|application\/(?:\w*[.-])?(?:json|jsonl?|ndjson|xml|yaml|yml|toml|csv|html|javascript|ecmascript|graphql|sql|jwt|jose|edn|rtf|ldif|pem-file|pem-certificate-chain|sh|sparql-(?:query|update)|x-www-form-urlencoded|n-triples|n-quads|trig)$)|\+(?:json|jsonl|json-seq|xml|yaml|jwt|text)$/;
 

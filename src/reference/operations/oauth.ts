@@ -26,7 +26,7 @@ export interface TokenSource {
 }
 
 interface Flow {
-  /** Undefined: the addresses are those of all flows. */
+  /** Absent if the addresses are those of all flows. */
   readonly name?: string;
   readonly addresses: readonly (readonly [label: keyof Messages, url: string])[];
 }
@@ -71,7 +71,7 @@ export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource
   };
 }
 
-/** What scopes allow, by name. A scope that flows or schemes describe in several ways has all of their texts. */
+/** What each scope allows. If flows or schemes describe a scope differently, their texts are joined. */
 export function joinScopes(described: Iterable<readonly [scope: string, about: string]>): ReadonlyMap<string, string> {
   const scopes = new Map<string, string>();
   for (const [scope, about] of described) {
@@ -151,9 +151,9 @@ export function tokenNotes(
 /** Lists of scopes, one of which a request needs. */
 type ScopeLists = readonly (readonly string[])[];
 
-/** @param about what scopes allow, as far as the document says so. */
+/** @param about what scopes allow. */
 export function scopeNotes(lists: ScopeLists, about: ReadonlyMap<string, string>, messages: Messages): RootContent[] {
-  // Of several lists, each item of the note is one of them.
+  // With several lists, the note has one item for each list; with one, an item for each scope.
   const [scopes = [], ...others] = lists;
   const shown = others.length > 0 ? lists : scopes.map((scope) => [scope]);
   const label = others.length > 0 ? messages.oneOfScopes : messages.scopes;

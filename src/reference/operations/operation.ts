@@ -125,8 +125,8 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
 }
 
 /**
- * The fields of the form that is the whole query, since OpenAPI 3.2. If no fields are known, or it has another media type, it
- * is one parameter.
+ * The fields of a form that is the whole query (OpenAPI 3.2), as parameters. Without known fields, or with another
+ * media type, the whole query is one parameter.
  */
 function partsOfQuery(written: JsonObject, references: References): Parameter[] {
   const [media] = readContent(written, references);
@@ -239,7 +239,7 @@ export interface ResponseLink {
 
 const maxLength = 300;
 
-/** The links of a response, folded, each leading to the page of its operation. */
+/** The links of a response, folded; each links to the page of its operation. */
 export function linkList(context: PageContext, links: readonly ResponseLink[]): RootContent[] {
   const items = links.flatMap(({ name, written }) => {
     const { requestBody } = written;
@@ -264,7 +264,7 @@ const assigned = (name: PhrasingContent, value: Json): PhrasingContent[] => [
   inlineCode(shortValue(value, maxLength)),
 ];
 
-/** The operation that a link names; as written, if the specification does not have it. */
+/** The operation that a link names, linked to its page. An unknown operation is shown as written. */
 function operationOf({ entries, pageOf }: PageContext, written: JsonObject): PhrasingContent[] {
   const id = textAt(written, "operationId");
   const reference = textAt(written, "operationRef");
@@ -294,7 +294,7 @@ export function objectLink(context: PageContext, { core }: SchemaNode): RootCont
   return fieldNote(context.messages.object, [link(url, inlineCode(clip(page!.title, maxTitleLength)))]);
 }
 
-/** A link to the list of all objects, on a page that does not show everything inside its own. */
+/** A link to the list of all objects, on a page that refers to pages of objects. */
 export function objectsLink({ messages, outline, pageOf, key: spec }: PageContext): RootContent[] {
   const url = outline.models().length > 0 ? pageOf({ kind: "objects", spec }) : undefined;
   return url === undefined ? [] : [paragraph(link(url, text(messages.allObjects)))];

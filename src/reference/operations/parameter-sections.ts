@@ -41,7 +41,7 @@ export function parameterSections(
   return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
 }
 
-/** The fields without a heading. */
+/** Parameters as fields, without a heading. */
 export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): SectionWriter {
   const nodes = parameters.map((parameter) => ({ parameter, node: context.outline.add(parameter.schema, "both") }));
   return () => nodes.map(({ parameter, node }) => parameterField(context, parameter, node, site));
@@ -58,7 +58,7 @@ function parameterField(
     // How lists and objects are serialized, if not in the default style.
     ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat, node.core)),
     ...valueNote("allowEmptyValue", isTrueAt(written, "allowEmptyValue") ? "true" : undefined),
-    // Where a message has the value, in AsyncAPI.
+    // In AsyncAPI: where a message has the value.
     ...valueNote("location", textAt(written, "location")),
   ];
   const examples = examplesOf(parameter, messages);
@@ -66,19 +66,21 @@ function parameterField(
   return fields.field(facts, node, site);
 }
 
-/** The examples of the parameter itself, with what is said of each; undefined without any. */
+/** The examples of the parameter itself with their descriptions; undefined if it has none. */
 function examplesOf({ examples }: Parameter, messages: Messages): RootContent[] | undefined {
-  const own = distinctExamples(examples);
-  const values = own.map(({ value }) => value!);
-  const abouts = own.map(({ summary, description }) => plainText([summary, description].filter(Boolean).join("\n\n")));
-  if (own.length === 0) return undefined;
-  const isTold = abouts.some(Boolean) && values.every((value) => shortJson(value, maxAboutLength) !== undefined);
-  if (!isTold) return exampleNotes(values, messages);
-  const lines = own.map(({ value }, i) => [
-    inlineCode(valueText(value!)),
+  const distinct = distinctExamples(examples);
+  if (distinct.length === 0) return undefined;
+  const values = distinct.map(({ value }) => value!);
+  const abouts = distinct.map(({ summary, description }) =>
+    plainText([summary, description].filter(Boolean).join("\n\n")),
+  );
+  const areShort = values.every((value) => shortJson(value, maxAboutLength) !== undefined);
+  if (!areShort || !abouts.some(Boolean)) return exampleNotes(values, messages);
+  const lines = values.map((value, i) => [
+    inlineCode(valueText(value)),
     ...(abouts[i] ? [text(`: ${abouts[i]}`)] : []),
   ]);
   return linesNote(messages.example, lines, messages.examples);
 }
-/** Longest value with words beside it, in UTF-16 code units. */
+/** Longest value that has its description beside it, in UTF-16 code units. */
 const maxAboutLength = 200;

@@ -9,10 +9,10 @@ import type { SecurityNeed } from "./operation.js";
 /** A credential of a request. Its name is that of the header, parameter or cookie; else that of the scheme. */
 export interface Credential extends FormCredential {
   readonly description: string;
-  /** The type of a scheme that requests do not carry as a text: `mutualTLS`, or one of brokers, such as `scramSha256`. */
+  /** Type of a scheme whose credential is not sent as text: `mutualTLS`, or one of brokers, such as `scramSha256`. */
   readonly type?: string | undefined;
   readonly scopes: readonly string[];
-  /** Of a token that a server issues. */
+  /** How to get a token that a server issues. */
   readonly source?: TokenSource;
   /** Placeholder in samples. */
   readonly sample?: string;
@@ -28,7 +28,7 @@ export function readCredential(
   references: References,
   messages: Messages,
 ): Credential | undefined {
-  // OpenAPI 3.2 allows the address of a scheme in place of its name.
+  // OpenAPI 3.2 allows a pointer to a scheme in place of its name.
   if (name.startsWith("#/"))
     return readScheme(pathOf(name).at(-1)!, references.followObject({ $ref: name }), scopes, messages);
   return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
@@ -107,7 +107,7 @@ function httpCredential(scheme: string, description: string | undefined, message
     case "ntlm":
     case "scram-sha-1":
     case "scram-sha-256": {
-      // The header answers a challenge of the server, so samples cannot have it.
+      // The header answers a challenge of the server, so samples cannot include it.
       const prefix = scheme.toLowerCase().replace(/^[a-z]/, (letter) => letter.toUpperCase());
       return { ...header, kind: "challenge" as const, description: description ?? `HTTP ${prefix}`, prefix };
     }

@@ -39,7 +39,7 @@ interface ParameterStyle {
 /** The style in the document, or the default. */
 function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | "explode">): ParameterStyle {
   const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  // Cookies of this style, since OpenAPI 3.2, differ only in that nothing is encoded.
+  // The style `cookie` (OpenAPI 3.2) is `form` without encoding.
   const named = style === "cookie" ? "form" : (style ?? usual);
   return { style: named, explode: explode ?? named === "form" };
 }
@@ -67,7 +67,7 @@ export function formField(name: string, encoding: Json | undefined): WrittenPara
 export const isQueryText = ({ isWholeQuery, contentType }: Pick<WrittenParameter, "isWholeQuery" | "contentType">) =>
   isWholeQuery === true && contentType !== undefined && !isForm(contentType);
 
-/** The parts of a query or of cookies that have a value of the parameter: `id=3`. */
+/** The value of a parameter as pairs of a query or of cookies: `id=3`. */
 export function writePairs(parameter: WrittenParameter, value: Json): string[] {
   if (isQueryText(parameter)) return [writeParameter(parameter, value).text];
   const written = parameter.isWholeQuery ? { name: parameter.name, place: parameter.place } : parameter;
@@ -95,7 +95,8 @@ export function styleExample(
 /**
  * Serializes a value, for samples and for the playground alike.
  *
- * @param encode encodes names and values but not the separators between them; by default as the parameter's place wants.
+ * @param encode encodes names and values but not the separators between them; by default as the parameter's place
+ *   wants.
  */
 export function writeParameter(
   parameter: WrittenParameter,
@@ -175,8 +176,8 @@ function objectText(
 const maxDepth = 16;
 
 /**
- * `filter[name]=x`, for deeper values `filter[a][b]=x`, and for lists what servers read that know such names: `ids[]=1`,
- * and `items[0][name]=x` where the fields of several items must not mix.
+ * The pairs of a `deepObject`: `filter[name]=x`, for deeper values `filter[a][b]=x`. Lists are written in the usual way
+ * of servers that read such names: `ids[]=1`, or `items[0][name]=x` so that the fields of several items do not mix.
  */
 function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
   if (depth >= maxDepth || !isContainer(value)) return [[name, encode(scalarText(value))]];
@@ -211,7 +212,7 @@ export function partType(allowed: string | undefined, fileType?: string): string
   return types.find((type) => !type.includes("*"));
 }
 
-/** The lines before the content of a part without a name. */
+/** The lines of a multipart body before the content of a part. */
 export const partHead = (boundary: string, type: string | undefined, disposition = ""): string =>
   `--${boundary}\r\n${disposition}${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n`;
 

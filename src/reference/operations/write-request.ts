@@ -1,6 +1,6 @@
 /**
- * The one way from values to a request: samples of pages, the playground, Postman collections, HTTP archives and runs of
- * workflows all send what is written here.
+ * Writes requests from values, for code samples, the playground, Postman collections, HTTP archives and runs of
+ * workflows alike.
  */
 import { isContainer, type Json, member, stringify, textAt } from "../../lib/json/index.js";
 import type { SampleBody, SamplePart, SampleRequest } from "../samples/languages/sample-request.js";
@@ -54,7 +54,7 @@ export function writeRequest(parts: RequestParts): SampleRequest {
   const literals = templates.map((pair) => fillPlaceholders(pair, parts, ["path", "query"]));
   const named = new Set(parameters.map(({ parameter: { name } }) => name.toLowerCase()));
   literals.push(...target.fragment.filter((pair) => !named.has(pair.split("=")[0]!.toLowerCase())).map(encodeLiteral));
-  const isLiteral = (pair: string): boolean => literals.some((each) => each.split("=")[0] === pair.split("=")[0]);
+  const isLiteral = (pair: string): boolean => literals.some((literal) => literal.split("=")[0] === pair.split("=")[0]);
   const query: string[] = [];
   const cookies: string[] = [];
   const headers = new Map<string, readonly [string, string]>();
@@ -78,7 +78,7 @@ export function writeRequest(parts: RequestParts): SampleRequest {
   if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
   const written = parts.body && isWorthSending(parts.body.body, method) ? parts.body : undefined;
   if (written?.type !== undefined) setHeader("Content-Type", written.type);
-  // With another type in this header, a library could not write its boundary.
+  // The HTTP library writes this header, with the boundary that it chooses.
   if (written?.body.kind === "multipart") headers.delete("content-type");
   const path = fillPlaceholders(target.path, parts, ["path"]);
   const slash = baseUrl !== "" && path !== "" && !path.startsWith("/") ? "/" : "";
@@ -94,8 +94,8 @@ export function writeRequest(parts: RequestParts): SampleRequest {
 }
 
 /**
- * Splits what a specification writes as a path. No client sends a fragment, which distinguishes operations at one address;
- * one of names and values (`/#Action=List`) stands for the parameters that do so.
+ * Splits the path of an operation. Clients do not send a fragment: it distinguishes operations at one address. If it
+ * has names and values (`/#Action=List`), these are parameters of the query.
  */
 export function splitTarget(target: string): {
   readonly path: string;
@@ -115,7 +115,7 @@ export function splitTarget(target: string): {
   return { path: texts.path, query: pairs(texts.query), fragment };
 }
 
-/** @param places of the parameters that may fill a placeholder. */
+/** @param places locations of the parameters that may fill a placeholder. */
 function fillPlaceholders(
   template: string,
   { parameters }: Pick<RequestParts, "parameters">,
@@ -128,11 +128,11 @@ function fillPlaceholders(
       const name = part.slice(1, -1);
       // Frameworks and RFC 6570 mark placeholders that may hold slashes: `{path*}`, `{+path}`.
       const plainName = name.replace(/^[+*]{1,2}|[+*]$/g, "");
-      const found = [name, plainName].flatMap((each) =>
-        parameters.filter(({ parameter }) => places.includes(parameter.place) && parameter.name === each),
-      )[0];
-      if (found === undefined || found.value === "" || isEmptyValue(found.value)) return `{${encodeLiteral(name)}}`;
-      const { parameter, value } = found;
+      const [match] = [name, plainName].flatMap((candidate) =>
+        parameters.filter(({ parameter }) => places.includes(parameter.place) && parameter.name === candidate),
+      );
+      if (match === undefined || match.value === "" || isEmptyValue(match.value)) return `{${encodeLiteral(name)}}`;
+      const { parameter, value } = match;
       if (parameter.place === "query")
         return writeParameter(parameter, value)
           .pairs.map(([, text]) => text)
@@ -151,7 +151,7 @@ const encodeLiteral = (text: string): string =>
 /** Whether clients can send a header of this name. */
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 
-/** Headers that HTTP clients write themselves. With others in their place, requests fail. */
+/** Headers that HTTP clients write themselves. A request that sets them fails. */
 export const isClientHeader = (name: string): boolean =>
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i.test(
     name,
@@ -164,7 +164,7 @@ const isCredential = ({ place, name }: WrittenParameter, credentials: readonly S
       (place === "header" ? credential.name.toLowerCase() === name.toLowerCase() : credential.name === name),
   );
 
-/** An empty body is left out. GET and HEAD have a body only if it says something. */
+/** Whether to send a body: not an empty one, and with GET and HEAD only one that has values. */
 function isWorthSending(body: SampleBody, method: string): boolean {
   if (body.kind === "form") return body.fields.length > 0;
   if (body.kind === "multipart") return body.parts.length > 0;
@@ -174,7 +174,7 @@ function isWorthSending(body: SampleBody, method: string): boolean {
   );
 }
 
-/** How the fields of a form are encoded, by name; the items of a list by `itemKeys`. */
+/** How the fields of a form are encoded, by name; for items of a list, see `itemKeys`. */
 export type Encodings = { readonly [name: string]: Json };
 
 const encodingOf = (encodings: Encodings, name: string): Json | undefined =>
@@ -184,7 +184,7 @@ const encodingOf = (encodings: Encodings, name: string): Json | undefined =>
 const hasStyle = (encoding: Json | undefined): boolean =>
   textAt(encoding, "style") !== undefined || member(encoding, "explode") !== undefined;
 
-/** The pairs of a URL-encoded form, not encoded. Without a style a list is repeated, and an object is JSON. */
+/** The pairs of a form before URL encoding. Without a style, a list is several pairs, and an object is JSON. */
 export const writeFields = (fields: readonly (readonly [string, Json])[], encodings: Encodings): Pairs =>
   fields.flatMap(([name, value]): Pairs => {
     const encoding = encodingOf(encodings, name);
@@ -208,7 +208,7 @@ interface PartFile {
 }
 
 export interface WrittenPart<V> extends SamplePart {
-  /** What the part was written from. */
+  /** The value from which the part was written. */
   readonly source: V;
 }
 
@@ -216,7 +216,7 @@ export interface WrittenPart<V> extends SamplePart {
  * The parts of a multipart body.
  *
  * @param isList the fields are items of a list, which have no names.
- * @param read how values that may be files are read.
+ * @param read reads values, which may be files.
  */
 export function writeParts<V>(
   fields: readonly (readonly [string, V])[],
@@ -225,7 +225,7 @@ export function writeParts<V>(
   read: {
     readonly file: (value: V, name: string) => PartFile | undefined;
     readonly json: (value: V) => Json;
-    /** A structure as a text of its media type, unless it is JSON. */
+    /** Writes a structure in its media type; undefined if that is JSON. */
     readonly text?: (value: V, name: string, type: string) => string | undefined;
   },
 ): WrittenPart<V>[] {
@@ -258,5 +258,5 @@ const typed = (contentType: string | undefined) => (contentType === undefined ? 
 /** Whether a part of this encoding is a file, whatever its schema says. */
 export const isFilePart = (encoding: Json | undefined): boolean => {
   const [type, ...others] = (textAt(encoding, "contentType") ?? "").split(",");
-  return type !== undefined && type.trim() !== "" && [type, ...others].every((each) => isBinary(each.trim()));
+  return type !== undefined && type.trim() !== "" && [type, ...others].every((mediaType) => isBinary(mediaType.trim()));
 };

@@ -4,7 +4,7 @@ import type { ReferenceFile } from "../forms/playground.js";
 import type { AnchorTable } from "./anchor-table.js";
 import { listedEntries, type PageContext } from "./page-context.js";
 
-/** The table as a classic script, which the overview loads when its URL has such an anchor; undefined without pages. */
+/** The table as a classic script, which the overview loads if its URL has such an anchor; undefined without pages. */
 export function anchorFile(context: PageContext): ReferenceFile | undefined {
   const { key: spec, fileOf, tags, spec: api } = context;
   const pages = listedEntries(context).flatMap((entry) => {
@@ -12,24 +12,23 @@ export function anchorFile(context: PageContext): ReferenceFile | undefined {
     return href === undefined ? [] : [{ entry, href }];
   });
   if (pages.length === 0) return undefined;
-  const firsts = new Map<string, string>();
-  for (const { entry, href } of pages)
-    if (entry.tag !== undefined && !firsts.has(entry.tag)) firsts.set(entry.tag, href);
+  const hrefs = new Map<string, string>();
+  for (const { entry, href } of pages) if (entry.tag !== undefined && !hrefs.has(entry.tag)) hrefs.set(entry.tag, href);
   for (const { name, pointer } of tags()) {
     const href = fileOf({ kind: "group", spec, name, pointer });
-    if (href !== undefined) firsts.set(name, href);
+    if (href !== undefined) hrefs.set(name, href);
   }
   const schemas = api.resolve("#/components/schemas");
   const table: AnchorTable = {
     operations: pages.map(({ entry, href }) => [href, entry.operationId ?? "", entry.method ?? "", entry.name]),
-    tags: [...firsts],
+    tags: [...hrefs],
     schemas: Object.keys(isObject(schemas) ? schemas : {}).flatMap((name) => {
       const pointer = pointerTo("components", "schemas", name);
       const href = fileOf({ kind: "model", spec, name, pointer, skip: 0 });
       return href === undefined ? [] : [[name, href] as const];
     }),
   };
-  // The text is safe in any context.
+  // Escaped, so that the script is safe inside HTML too.
   const text = `offprintAnchors(${JSON.stringify(table).replaceAll("<", "\\u003c")});\n`;
   return { outputPath: `_offprint/anchors/${hash("sha256", text).slice(0, 16)}.js`, text };
 }

@@ -9,10 +9,10 @@ export interface Claim {
   readonly id: string;
 }
 
-/** The number of closed parts around the sections of a callback: its own. */
+/** The number of closed parts around a section: a callback is one. */
 export const foldsAround = (callback: string | undefined): number => (callback === undefined ? 0 : 1);
 
-/** Id of a section; a callback's sections have its name in front. */
+/** Id of a section; in a callback, it begins with the callback's name. */
 export const sectionId = (name: string, callback: string | undefined): string =>
   callback === undefined ? name : `${accordionSlug(callback)}-${name}`;
 

@@ -2,7 +2,7 @@ import type { Heading, Paragraph, RootContent } from "mdast";
 import { repeatsTitle } from "../../lib/plain-text.js";
 import { paragraph, text } from "./nodes.js";
 
-const rememberedCount = 4_000;
+const maxCachedTexts = 4_000;
 
 export type Describer = ReturnType<typeof createDescriber>;
 
@@ -14,7 +14,7 @@ export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = cache.get(trimmed);
     if (!nodes) {
-      if (cache.size >= rememberedCount) cache.clear();
+      if (cache.size >= maxCachedTexts) cache.clear();
       nodes = readMarkdown(trimmed);
       cache.set(trimmed, nodes);
     }
@@ -40,9 +40,7 @@ const boldLine = (heading: Heading): Paragraph => ({
 });
 
 /**
- * The part of a description that the title, or the line below it, does not already show.
- *
- * @param shown that line
+ * The part of a description that the page does not already show as its title or as the line below it (`description`).
  */
 export function restOfDescription(
   whole: string | undefined,

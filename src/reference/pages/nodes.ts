@@ -59,7 +59,7 @@ export function component(
   return node as RootContent;
 }
 
-/** A badge within a line; `color` counts if badges of pages have it. */
+/** A badge within a line. The component ignores a `color` that it does not know. */
 export const badgeNode = ({ name, color }: SpecBadge): PhrasingContent =>
   ({ ...component("Badge", { color }, [text(clip(name, 80))]), type: "mdxJsxTextElement" }) as PhrasingContent;
 
@@ -92,10 +92,10 @@ export const valueNote = (label: string, value: string | number | undefined): Ro
 export const joined = (items: readonly (readonly PhrasingContent[])[], separator = ", "): PhrasingContent[] =>
   items.flatMap((item, i) => (i === 0 ? item : [text(separator), ...item]));
 
-/** Of a list with more parts than `most`, all but the `first` are folded. */
-const inSight = { most: 16, first: 10 } as const;
+/** A list with more parts than `maxOpen` shows the first ones and folds the rest. */
+const folding = { maxOpen: 16, shownCount: 10 } as const;
 
-/** A line with values as code, of which only the first are in sight. @param parts names them: `options`. @param more after them. */
+/** A line with values as code; a long one is folded. @param parts a word for the values. @param more comes last. */
 export function codesNote(
   label: string | undefined,
   codes: readonly string[],
@@ -103,13 +103,13 @@ export function codesNote(
   more: readonly PhrasingContent[] = [],
 ): RootContent[] {
   // Every value but the first has a comma node before it.
-  return foldedNote(label, [...codeList(codes), ...more], codes.length, { parts, shown: inSight.first * 2 });
+  return foldedNote(label, [...codeList(codes), ...more], codes.length, { parts, shown: folding.shownCount * 2 });
 }
 
-/** A list of lines, of which only the first are in sight. */
+/** A list of lines; a long one is folded. @param parts what the lines are. */
 export function linesNote(label: string, items: readonly PhrasingContent[][], parts: string): RootContent[] {
-  const isLong = items.length > inSight.most;
-  const lists = isLong ? [items.slice(0, inSight.first), items.slice(inSight.first)] : [items];
+  const { maxOpen, shownCount } = folding;
+  const lists = items.length > maxOpen ? [items.slice(0, shownCount), items.slice(shownCount)] : [items];
   return foldedNote(label, lists.map(bulletList), items.length, { parts, shown: 1 });
 }
 
@@ -120,7 +120,7 @@ function foldedNote(
   { parts, shown }: { readonly parts: string; readonly shown: number },
 ): RootContent[] {
   if (children.length === 0) return [];
-  const fold = count > inSight.most ? { shown, rest: `${count - inSight.first} ${parts}` } : {};
+  const fold = count > folding.maxOpen ? { shown, rest: `${count - folding.shownCount} ${parts}` } : {};
   return [component("FieldNote", { label, ...fold }, children)];
 }
 
@@ -131,7 +131,7 @@ export const codeList = (values: readonly string[], separator = ", "): PhrasingC
     separator,
   );
 
-/** Tags that group nothing, with what they say. */
+/** Tags that group nothing, with their descriptions. */
 export const tagNotes = (
   tags: readonly (Json | undefined)[],
   describe: (description: string | undefined) => RootContent[],
@@ -148,7 +148,7 @@ export const shortValue = (value: Json, limit: number): string =>
 export const phrase = (words: string): PhrasingContent[] =>
   words.split("`").flatMap((part, i) => (part === "" ? [] : [i % 2 === 0 ? text(part) : inlineCode(part)]));
 
-/** The same with nodes in place of its `%`. */
+/** Like `phrase`, with nodes in place of `%`. */
 export function phraseWith(words: string, ...inner: PhrasingContent[]): PhrasingContent[] {
   const at = words.indexOf("%");
   if (at < 0) return phrase(words);
@@ -162,14 +162,14 @@ export const clip = (value: string, limit: number): string =>
 /** What a page leaves out, as sentences that name the limits that were met. */
 export type Cuts = Set<string>;
 
-/** The number of parts that the page leaves out, which is reported too; none for 0. @param limit its name. */
+/** Shows and reports how many parts the page leaves out; nothing for 0. @param limit the name of the limit. */
 export function countOfMore(count: number, cuts: Cuts, limit: string): RootContent[] {
   if (count <= 0) return [];
   cuts.add(`${count} parts of a list are left out (${limit})`);
   return fieldNote(undefined, [text(`… ${count}`)]);
 }
 
-/** A link to further documents; none without an address. An address that is not one of the web is shown as code. */
+/** A link to further documents; none without a URL. A URL other than HTTP is shown as code. */
 export function docsLink(externalDocs: Json | undefined, words: string): PhrasingContent[] {
   const url = textAt(externalDocs, "url");
   if (url === undefined) return [];
@@ -177,7 +177,7 @@ export function docsLink(externalDocs: Json | undefined, words: string): Phrasin
   return isHttpAddress(url) ? [link(url, name)] : [name, text(": "), inlineCode(clip(url, 300))];
 }
 
-/** The same as a line of the page. */
+/** The link of `docsLink` as a paragraph. */
 export function docsLine(externalDocs: Json | undefined, words: string): RootContent[] {
   const shown = docsLink(externalDocs, words);
   return shown.length === 0 ? [] : [paragraph(...shown)];

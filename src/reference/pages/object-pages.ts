@@ -8,11 +8,11 @@ import { bulletList, clip, component, countOfMore, joined, link, paragraph, sect
 import { entryItem, firstLine } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
-/** Most operations, and objects, that the page of an object lists as its users; an error may have thousands. */
+/** Limit of operations, and of objects, that an object's page lists as its users: an error may have thousands. */
 const maxUsers = 2_000;
-/** More operations than this are links in one paragraph, without their addresses. */
+/** A longer list of operations is one paragraph of links, without methods and paths. */
 const maxListed = 300;
-/** A longer list of objects has no descriptions, and is divided by first letters. */
+/** A longer list of objects has no descriptions, and a heading for each first letter. */
 const maxDescribed = 100;
 const maxTitleLength = 200;
 
@@ -25,7 +25,7 @@ export function modelPage(
   const { messages, outline } = context;
   const node = outline.add(schema, "both", skip);
   return () => {
-    // A reader has come here by other steps, so all fields are in sight.
+    // The reader has opened other parts to get here, so no field is folded.
     const site = { section: "attributes", qualifier: "body", folds: maxFolds };
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     return [
@@ -35,7 +35,7 @@ export function modelPage(
   };
 }
 
-/** The entries that take or return an object, and the objects that have a field of it. */
+/** The operations that take or return an object, and the objects that contain it. */
 export function userSections(context: PageContext, pointer: string): RootContent[] {
   const { messages, objects } = context;
   const object = objects().get(pointer);
@@ -83,11 +83,11 @@ export function objectsPage(context: PageContext): SectionWriter {
     if (links.length <= maxDescribed)
       return list(links.map(({ about, node }) => (about === "" ? [node] : [node, text(`: ${about}`)])));
     const letters = Map.groupBy(links, ({ object }) => object.title.slice(0, 1).toUpperCase());
-    return Array.from(letters).flatMap(([letter, some]): RootContent[] => [
+    return Array.from(letters).flatMap(([letter, group]): RootContent[] => [
       { type: "heading", depth: 2, children: [text(letter)] },
       paragraph(
         ...joined(
-          some.map(({ node }) => [node]),
+          group.map(({ node }) => [node]),
           " · ",
         ),
       ),

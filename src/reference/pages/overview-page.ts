@@ -23,7 +23,7 @@ import {
 } from "./nodes.js";
 import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
-/** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
+/** A page about the whole API: after its description come servers, authorization, groups, contact and license. */
 export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
   const kind = referenceKinds[spec.format];
@@ -45,7 +45,7 @@ export function headOf(context: PageContext): RootContent[] {
   const { info } = spec.document;
   const version = infoVersion(spec.document);
   const summary = textAt(info, "summary");
-  // The others have an entry among the groups.
+  // The tags of operations are listed as groups.
   const groups = new Set<unknown>(listedEntries(context).map(({ tag }) => tag));
   const tags = listAt(info, "tags").map(references.followObject);
   const unusedTags = tags.filter((tag) => !groups.has(textAt(tag, "name")));
@@ -59,7 +59,7 @@ export function headOf(context: PageContext): RootContent[] {
   ];
 }
 
-/** `x-logo`: the picture of the API, and what it leads to. */
+/** `x-logo`: the logo of the API, with its link. */
 function logoOf(info: Json | undefined): RootContent[] {
   const logo = member(info, "x-logo");
   const url = textAt(logo, "url");
@@ -69,7 +69,7 @@ function logoOf(info: Json | undefined): RootContent[] {
   return [paragraph(href === undefined ? image : link(href, image))];
 }
 
-/** A page about a tag, after its description: its operations. */
+/** A page about a tag: after its description come its operations. */
 export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
   const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
@@ -95,13 +95,13 @@ function schemesOf({ spec, references, messages }: PageContext) {
   });
 }
 
-/** The groups of the navigation, with what their tags say. */
+/** The groups of the navigation, with the descriptions of their tags. */
 function groupItems(context: PageContext): PhrasingContent[][] {
   const { tags, pageOf, key: spec } = context;
   const used = new Map<string, SpecEntry>();
   for (const entry of listedEntries(context))
     if (entry.tag !== undefined && !used.has(entry.tag)) used.set(entry.tag, entry);
-  /** Of its page, else of its first operation. */
+  /** The page of the group, else of its first operation. */
   const addressOf = (name: string, pointer?: string): string | undefined => {
     const page = pointer === undefined ? undefined : pageOf({ kind: "group", spec, name, pointer });
     const first = used.get(name);
@@ -126,7 +126,7 @@ function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
     .map((entry) => entryItem(context, entry));
 }
 
-/** Its title, which leads to its page, and its address. */
+/** The title of an entry, linked to its page, and its address. */
 export function entryItem({ pageOf }: PageContext, entry: SpecEntry): PhrasingContent[] {
   const url = pageOf(entry.target);
   const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
@@ -179,7 +179,7 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
 const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
   content.length === 0 ? [] : [[text(`${label}: `), ...content]];
 
-/** A link, if the address is one of the web; else the words. */
+/** A link if the URL is HTTP, else plain text. */
 const leadingTo = (url: string | undefined, words: string | undefined): PhrasingContent[] => {
   if (words === undefined) return [];
   const shown = text(clip(words, 300));

@@ -32,7 +32,7 @@ import { createPlaces, type FindPlace } from "./prose-anchors.js";
 
 /** What all pages of a specification share. */
 export interface SpecContext {
-  /** Names the specification in the targets of pages. */
+  /** Name of the specification in the targets of pages. */
   readonly key: string;
   readonly spec: ApiSpec;
   readonly entries: () => readonly SpecEntry[];
@@ -45,15 +45,15 @@ export interface SpecContext {
   readonly sharedIn: (messages: Messages) => SharedContents;
   /** The name of a schema object, as `createModelNames` gives it. */
   readonly modelOf: (schema: object) => NamedModel | undefined;
-  /** As `findReused` finds them. */
+  /** See `findReused`. */
   readonly reusedSchemas: () => ReadonlySet<object>;
-  /** What the anchors in descriptions mean. */
+  /** Finds the page that an anchor in a description refers to. */
   readonly places: () => FindPlace;
   /** The part of the specification that a page is about. */
   readonly excerpt: SpecExcerpts;
 }
 
-/** What the sections of one page are written with. */
+/** Everything that the sections of one page need. */
 export interface PageContext extends SpecContext {
   readonly api: ApiConfig;
   readonly messages: Messages;
@@ -93,8 +93,8 @@ export interface PageModels extends OutlineModels {
 }
 
 /**
- * Writes a section of a page. Creating the writer adds the section's schemas to the outline; calling it, after the outline
- * is open, returns the nodes, or none if the section is empty.
+ * Writes a section of a page. Creating the writer adds the section's schemas to the outline; calling it, after the
+ * outline is open, returns the nodes, or none if the section is empty.
  */
 export type SectionWriter = () => RootContent[];
 
@@ -125,7 +125,7 @@ export function createPageContext(
   };
 }
 
-/** Operations of an API that is large. */
+/** With more operations than this, an API is large. */
 const manyEntries = 100;
 
 export function pageModels(
@@ -203,9 +203,9 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
   };
 }
 
-/** More cached nodes than this are all dropped: operations on one resource are neighbours, so few are needed again. */
-const maxKeptNodes = 60_000;
-/** Variants of one content, which differ in the ids of their fields. */
+/** Above this number, the whole cache is dropped: most content recurs only in neighbouring operations. */
+const maxCachedNodes = 60_000;
+/** Limit of variants of one content, which differ in the ids of their fields. */
 const maxVariants = 4;
 /** Deeper content is not shared, because later stages may cut it at some depth. */
 const maxSharedDepth = 60;
@@ -218,7 +218,7 @@ type SharedContents = ReturnType<typeof createSharedContents>;
  */
 function createSharedContents() {
   let cache = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
-  let keptNodes = 0;
+  let cachedNodes = 0;
   return {
     /**
      * Returns the result of `write`, or of an earlier call for another page.
@@ -233,11 +233,11 @@ function createSharedContents() {
       const { result, claims } = anchors.record(write);
       const size = variants.length < maxVariants ? sizeOfSelfContained(result) : undefined;
       if (size === undefined) return result;
-      if (keptNodes > maxKeptNodes) {
+      if (cachedNodes > maxCachedNodes) {
         cache = new WeakMap();
-        keptNodes = 0;
+        cachedNodes = 0;
       }
-      keptNodes += size;
+      cachedNodes += size;
       const node = fragment(result);
       cache.set(schema, (cache.get(schema) ?? new Map()).set(key, [...variants, { node, claims }]));
       return [node];

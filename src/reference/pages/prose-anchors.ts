@@ -6,24 +6,24 @@ import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
 import type { Describer } from "./describe.js";
 
 interface DescribedSpec {
-  /** As targets name it. */
+  /** Name of the specification in the targets of pages. */
   readonly key: string;
   readonly spec: ApiSpec;
   readonly entries: () => readonly SpecEntry[];
   readonly tags: () => readonly SpecTag[];
 }
 
-/** A page, and a heading of it. */
+/** A page, or a heading on it. */
 interface Place {
   readonly target: ApiTarget;
-  /** The page that the site has if it has none of the target. */
+  /** Used if the site has no page about `target`. */
   readonly otherwise?: ApiTarget;
   readonly heading?: string;
 }
 export type FindPlace = (fragment: string) => Place | undefined;
 
 /**
- * Finds what the anchors of other tools mean, which descriptions link to: `tag/Users`, `operation/listUsers`,
+ * Finds the pages for anchors of other tools, to which descriptions link: `tag/Users`, `operation/listUsers`,
  * `section/Errors` (Redoc), `tag/users/GET/users` (Scalar), `/operations/listUsers`, `/components/schemas/User`,
  * `/users/listUsers` (Swagger UI), and the bare name of an operation, a tag or a heading of the API's description.
  */
@@ -34,11 +34,11 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
       if (id !== undefined && !operations.has(id)) operations.set(id, target);
   const groups = new Map<string, Place>();
   for (const { name, label, pointer } of tags())
-    for (const each of [name, label]) {
-      const id = headingSlug(each);
+    for (const words of [name, label]) {
+      const id = headingSlug(words);
       if (!groups.has(id)) groups.set(id, { target: { kind: "group", spec, name, pointer } });
     }
-  // A tag without a page of its own is where its first operation is.
+  // A link to a tag without a page leads to its first operation.
   for (const { tag, target } of entries())
     if (tag !== undefined && !groups.has(headingSlug(tag))) groups.set(headingSlug(tag), { target });
   const headings = headingsIn(textAt(document["info"], "description") ?? "");
@@ -61,9 +61,9 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
         return operation(name) ?? (/^\/[^/]+\/[^/]+$/.test(name) ? operation(last) : (group(name) ?? heading(name)));
       case "tag": {
         const [, method = "", path = ""] = /^[^/]+\/([A-Za-z]+)(\/.*)$/s.exec(rest) ?? [];
-        const [own = ""] = rest.split("/", 1);
+        const [tag = ""] = rest.split("/", 1);
         return (
-          operation(`${method.toLowerCase()} ${path}`) ?? (own === rest ? group(rest) : (operation(last) ?? group(own)))
+          operation(`${method.toLowerCase()} ${path}`) ?? (tag === rest ? group(rest) : (operation(last) ?? group(tag)))
         );
       }
       case "operation":
@@ -94,19 +94,19 @@ const headingsIn = (markdown: string): ReadonlySet<string> =>
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /**
- * Descriptions whose links to anchors of other tools lead to the pages of the API.
+ * Makes links in descriptions to anchors of other tools lead to the pages of the API.
  *
  * @param hrefOf the address for the fragment of a link; undefined if the link stays as written.
  */
 export function withProseAnchors(describe: Describer, hrefOf: (fragment: string) => string | undefined): Describer {
-  const linked = (nodes: RootContent[], own?: ReadonlySet<string>): RootContent[] => {
+  const linked = (nodes: RootContent[], headings?: ReadonlySet<string>): RootContent[] => {
     const changed = nodes.map((node) => {
       const { children, url, data } = node as { children?: RootContent[]; url?: string; data?: RootContent["data"] };
       const props = data?.props;
       const written = url ?? props?.["href"];
       const fragment = typeof written === "string" && written.startsWith("#") ? written.slice(1) : undefined;
-      const href = fragment === undefined || own?.has(fragment) ? undefined : hrefOf(fragment);
-      const inner = children && linked(children, own);
+      const href = fragment === undefined || headings?.has(fragment) ? undefined : hrefOf(fragment);
+      const inner = children && linked(children, headings);
       if (href === undefined && inner === children) return node;
       return {
         ...node,

@@ -13,8 +13,8 @@ import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
 /**
- * The subject of a page; undefined if the specification has no such part. Pages that several kinds of specifications have are
- * here, the others in the folder of their kind.
+ * The subject of a page; undefined if the specification has no such part. Subjects that only one kind of specification
+ * has are in the folder of that kind.
  */
 export function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
   const { spec, reader } = context;
