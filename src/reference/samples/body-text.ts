@@ -9,7 +9,7 @@ import { printJson } from "./print-json.js";
 import type { Sampler } from "./sample-value.js";
 import { printXml, rootName, xmlShape } from "./xml.js";
 
-/** Longer samples have no colours: these would be most of the page. */
+/** Longer samples are not highlighted: the markup would be most of the page. */
 export const maxColoredLength = 8_000;
 
 /** Longest body that a page shows, in UTF-16 code units. */
@@ -70,10 +70,10 @@ const isEvents = (type: string): boolean => /^text\/event-stream/i.test(type);
 const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 const oneLine = (value: Json): string => JSON.stringify(value);
 
-/** The fields of an event that readers of a stream know. */
+/** The fields of a server-sent event. */
 const eventFields = ["id", "event", "retry", "data"];
 
-/** An item without any field of an event is the data of an event. */
+/** An item that has none of these fields is the data of an event. */
 function eventText(item: Json): string {
   const names = eventFields.filter((name) => member(item, name) !== undefined);
   const fields =

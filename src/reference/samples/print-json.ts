@@ -5,7 +5,7 @@ import { unicode, unseen } from "./languages/text.js";
 /** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
 export const maxSampleLength = 20_000;
 const maxDepth = 40;
-/** What the limit leaves of a string, at least. */
+/** A string keeps at least this much, whatever is left of the limit. */
 const minStringLength = 2_000;
 /** Arrays of short values stay on one line. */
 const maxLineLength = 60;

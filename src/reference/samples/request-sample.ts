@@ -43,7 +43,7 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly baseUrl: string;
   /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
-  /** Gets a sentence if the body is cut. */
+  /** Receives a sentence if the body is cut. */
   readonly cuts?: Cuts;
   /** The example to send in place of the first one. */
   readonly example?: Json;
@@ -70,11 +70,11 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   });
 }
 
-/** Whether samples have the parameter. Without something that tells more, a placeholder in the path is better than a value. */
+/** Whether samples have the parameter. In a path, a placeholder is better than a value that says nothing. */
 function isSampled(parameter: Parameter, { api, reader }: RequestSampleOptions): boolean {
   const { place, required, deprecated, examples, schema } = parameter;
   const flat = reader.flatten(schema);
-  if (place === "path") return firstValue(examples) !== undefined || saysWhat(flat);
+  if (place === "path") return firstValue(examples) !== undefined || isTelling(flat);
   if (required) return true;
   const { defaults } = api.examples;
   return (
@@ -84,7 +84,7 @@ function isSampled(parameter: Parameter, { api, reader }: RequestSampleOptions):
   );
 }
 
-/** What a sample does with the body of the response. */
+/** How a sample reads the body of the response. */
 export function answerOf(method: string, responses: Operation["responses"]): SampleRequest["answer"] {
   if (/^head$/i.test(method)) return "none";
   const good =
@@ -102,7 +102,7 @@ function parameterValue(parameter: Parameter, reader: SchemaReader): Json | unde
   return sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
 }
 
-/** The example of a parameter as the value that is sent; that of its schema only if its author wrote it encoded. */
+/** The example of a parameter, decoded. An example of its schema is used only if its author wrote it encoded. */
 export function parameterExample(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const flat = reader.flatten(parameter.schema);
   const example = firstValue(parameter.examples);
@@ -113,8 +113,8 @@ export function parameterExample(parameter: Parameter, reader: SchemaReader): Js
 }
 
 /**
- * Examples may be written as they stand in a URL, which would be encoded twice. Only a text without characters that an
- * encoder replaces counts as one: an address with a query of its own is a value.
+ * Decodes an example that its author wrote encoded, which would otherwise be encoded twice. A text with characters that
+ * an encoder replaces, such as a URL with a query, is not encoded.
  */
 function decoded(example: Json, { place, allowReserved }: Parameter): Json {
   const isInAddress = place === "path" || (place === "query" && !allowReserved);
@@ -123,7 +123,7 @@ function decoded(example: Json, { place, allowReserved }: Parameter): Json {
   return decodePercent(example);
 }
 
-const saysWhat = (flat: FlatSchema): boolean =>
+const isTelling = (flat: FlatSchema): boolean =>
   flat.examples.length > 0 ||
   flat.default !== undefined ||
   flat.const !== undefined ||
@@ -151,7 +151,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   const { type, encoding, itemEncoding } = media;
   const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
   if (flat !== undefined && isNullOnly(flat)) return undefined;
-  // Without a schema, a text is what its author sends.
+  // Without a schema, an example that is text is sent as it is.
   const isBytes =
     flat === undefined
       ? isBinary(type) && typeof firstValue(media.examples) !== "string"
@@ -181,7 +181,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
     );
     return isList ? listedParts(parts, type) : { body: { kind: "multipart", parts } };
   }
-  // An example that is no JSON, of a body that is not a text, is what its author wants to send.
+  // A text as the example of a structure is not JSON: send it as written.
   if (typeof value === "string" && flat !== undefined && isStructure(flat, reader))
     return { type, body: { kind: "text", text: value } };
   const text = sampler.text(value, options.cuts);
@@ -199,7 +199,7 @@ function bodyValue(
   const make = (properties: "all" | "required" | "examples") =>
     sampler.value(schema, { direction: "request", properties });
   const value = make(api.examples.defaults);
-  // A required body that says nothing would tell readers less than all its properties.
+  // If the sample of a required body is empty, show all properties.
   return value !== undefined && isEmptyValue(value) && operation.body!.required ? make("all") : (value ?? written[0]);
 }
 
@@ -221,14 +221,14 @@ const fileName = "example-file";
 const binary = { type: "string", format: "binary" };
 
 /**
- * The schemas of a body: its own, and in a multipart form that of the fields which are files without a schema that says so:
- * they are sent with a binary type, or have no schema (in OpenAPI 3.1, such a field is `application/octet-stream`).
+ * The schemas of a body. In a multipart form, a second schema describes fields that are files although their schemas do
+ * not say so: those with a binary type, and those without a schema (`application/octet-stream` in OpenAPI 3.1).
  */
 export function bodySchemas({ type, schema, encoding }: MediaType, reader: SchemaReader): Json[] {
   if (schema === undefined || !isMultipart(type)) return schema === undefined ? [] : [schema];
   const files = [...reader.flatten(schema).properties].flatMap(([name, schemas]): [string, Json][] => {
     const flat = reader.flatten(...schemas);
-    const isAny = schemas.every((each) => isObject(each) && Object.keys(each).every((key) => key === "description"));
+    const isAny = schemas.every((part) => isObject(part) && Object.keys(part).every((key) => key === "description"));
     const written = member(encoding, name);
     if (flat.properties.size > 0 || !(isFilePart(written) || (isAny && written === undefined))) return [];
     return [[name, flat.items.length > 0 ? { items: binary } : binary]];
@@ -250,13 +250,13 @@ function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, r
   };
 }
 
-/** A part of a multipart body as a document of its own, whose root has the name of its schema, else of the part. */
+/** A part of a multipart body as a document of its own, whose root is named after its schema, else after the part. */
 function partXml(value: Json, name: string, body: FlatSchema | undefined, reader: SchemaReader): string {
   const flat = reader.flatten(...(body?.properties.get(name) ?? []));
   return printXml(value, xmlName(xmlKeywords(flat), flat.refName ?? name), xmlShape(flat, reader));
 }
 
-/** The type of a body that its author wrote as text: parts have a boundary, which the text begins with. */
+/** The type of a body that its author wrote as text. The text of a multipart body begins with its boundary. */
 const textType = (type: string, text: string): string => {
   const written = isMultipart(type) && !/boundary=/i.test(type) ? /^\s*--(\S+)/.exec(text)?.[1] : undefined;
   return written === undefined ? type : `${type}; boundary=${written}`;
@@ -264,7 +264,7 @@ const textType = (type: string, text: string): string => {
 
 const boundary = "next-part";
 
-/** Parts without names, which libraries for forms cannot write. Of a file only the name is written. */
+/** A body of parts without names, which libraries for forms cannot write. A file is written as its name. */
 function listedParts(parts: readonly SamplePart[], type: string): WrittenBody {
   const written = parts.map(
     ({ value, isFile, contentType }) =>

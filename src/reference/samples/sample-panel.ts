@@ -139,7 +139,7 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   const written = distinctExamples(examples);
   if (written.length > 0)
     return written.map(({ title: named, summary, value }) => {
-      // The only one needs no name.
+      // A single example needs no name.
       const name = written.length === 1 ? summary : named;
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
       if (isRecording)
@@ -174,10 +174,10 @@ export function distinctExamples(examples: readonly NamedExample[]): NamedExampl
   });
 }
 
-/** Most code of a panel in colours, which would otherwise be most of the elements of a page. */
+/** Limit of highlighted code in a panel: its markup would be most of the elements of a page. */
 const maxColoredTotal = 12_000;
 
-/** The blocks of code, with colours for the first and for others as far as there is room. @param share of the panel: a half is 2. */
+/** Highlights the first block, and others up to the limit. @param share divides the limit: 2 is half of it. */
 function inColors(samples: readonly RootContent[], share = 1): RootContent[] {
   let length = 0;
   return samples.map((sample, i) => {
@@ -188,7 +188,7 @@ function inColors(samples: readonly RootContent[], share = 1): RootContent[] {
   });
 }
 
-/** Most code of a page's examples, in UTF-16 code units. */
+/** Limit of the code of a page's examples, in UTF-16 code units. */
 const maxExamplesLength = 150_000;
 
 /** As many blocks of code as a page has room for, at least one, and a block that names the others. */

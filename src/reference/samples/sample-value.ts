@@ -23,7 +23,7 @@ const maxDeepValues = 120;
 const maxDepth = 24;
 /** Limit of values in one sample. */
 const maxValues = 400;
-/** The same with required values, which have no limit of depth: a structure may require itself twice. */
+/** Limit including required values. These have no limit of depth, and a structure may require itself twice. */
 const maxRequiredValues = 2_000;
 const maxItems = 20;
 /** Limit of comparisons of values with schemas, for rules. */
@@ -33,8 +33,9 @@ const maxChecks = 2_000;
  * A value that is valid for all the schemas together: an example if there is one, else generated deterministically.
  * Undefined if nothing is valid, or for binary data.
  *
- * Made here, because values of `openapi-sampler` 1.7.9 were invalid in 80 of the 192 cases of `sample-value.test.ts`: those
- * with patterns, multiples, narrow ranges, unique items, required properties without a schema, recursion and conditions.
+ * Made here, because values of `openapi-sampler` 1.7.9 were invalid in 80 of the 192 cases of `sample-value.test.ts`:
+ * those with patterns, multiples, narrow ranges, unique items, required properties without a schema, recursion and
+ * conditions.
  */
 export function sampleValue(schemas: readonly Json[], reader: SchemaReader, options: SampleOptions): Json | undefined {
   const flat = reader.flatten(...schemas);
@@ -128,7 +129,7 @@ class SampleMaker {
       const property = this.reader.flatten(...schemas);
       if (!this.wants(flat, name, property, depth)) continue;
       const value = this.make(property, depth + 1, 0);
-      // To send nothing of an optional structure is right; to send it empty may not be.
+      // A request may leave out an optional structure, but it may be invalid if it is empty.
       const isHollow = this.options.direction === "request" && property.properties.size > 0 && isEmptyValue(value);
       if (!isHollow || flat.required.has(name)) members.set(name, value);
     }
@@ -160,7 +161,7 @@ class SampleMaker {
     }
     for (const rule of flat.rules) {
       if (rule.kind !== "not" || !meets(object(), rule.schema, reader, room)) continue;
-      // Properties that exclude each other: one of them is left out.
+      // The properties exclude each other, so leave out one of them.
       const excluded = [...reader.flatten(rule.schema).required].findLast((name) => !flat.required.has(name));
       if (excluded !== undefined) members.delete(excluded);
     }
@@ -271,19 +272,19 @@ class SampleMaker {
   }
 }
 
-/** Schemas that are looked into for examples. */
-const maxLooked = 60;
+/** Limit of schemas that are searched for examples. */
+const maxSearched = 60;
 
 /** Whether the author of a schema gives an example of it, or of anything in it. A file needs none: its name is one. */
 export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
   const all = new Set([flat]);
-  for (const each of all) {
-    const { examples, properties, items, prefixItems, unions, deprecated, readOnly } = each;
+  for (const candidate of all) {
+    const { examples, properties, items, prefixItems, unions, deprecated, readOnly } = candidate;
     if (deprecated || readOnly) continue;
-    if (examples.length > 0 || isFile(each)) return true;
+    if (examples.length > 0 || isFile(candidate)) return true;
     const options = unions.flatMap(({ options }) => options.map(({ schema }) => schema));
-    for (const schemas of [...properties.values(), items, ...[...prefixItems, ...options].map((each) => [each])])
-      if (schemas.length > 0 && all.size < maxLooked) all.add(reader.flatten(...schemas));
+    for (const schemas of [...properties.values(), items, ...[...prefixItems, ...options].map((schema) => [schema])])
+      if (schemas.length > 0 && all.size < maxSearched) all.add(reader.flatten(...schemas));
   }
   return false;
 }
@@ -315,7 +316,7 @@ function withDiscriminator(
   return Object.fromEntries([[property, name], ...Object.entries(value).filter(([key]) => key !== property)]);
 }
 
-/** Samples of more schemas than this are all dropped: operations on one resource are neighbours, so few are needed again. */
+/** Above this number of schemas, all samples are dropped: most recur only in neighbouring operations. */
 const maxCachedSchemas = 300;
 
 export type Sampler = ReturnType<typeof createSampler>;

@@ -56,7 +56,7 @@ export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number)
 /** Removes binary rounding errors: 0.30000000000000004. */
 const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));
 
-/** A value that the schema itself gives; undefined if it has none. @param variant see `SampleMaker.make`. */
+/** A constant, example, default or option of a schema; undefined if it has none. @param variant see `SampleMaker`. */
 export function givenValue(flat: FlatSchema, variant: number): Json | undefined {
   if (flat.const !== undefined) return flat.const.value;
   const values = flat.enum ?? [];
@@ -70,8 +70,8 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
 }
 
 /**
- * An example as a value of its schema's type, where its author wrote another: JSON as a text, the digits of a text as a
- * number, the only item in place of the list, or a list in place of its only item. An example that fits in no such way stays as it is.
+ * Converts an example to the type of its schema if its author wrote JSON as a string, a string of digits as a number,
+ * the only item in place of a list, or a list in place of its only item. Any other example stays as it is.
  */
 export function typedExample(example: Json, flat: FlatSchema): Json {
   const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
@@ -136,7 +136,7 @@ function write(node: PatternNode, extra: number): string | undefined {
     }
     case "repeat": {
       if (node.max < node.min) return unsupported();
-      // A number without its sign is the usual one.
+      // Leave out an optional sign.
       if (node.min === 0 && node.node.kind === "char" && /^\\?-$/.test(node.node.source)) return "";
       const text = write(node.node, extra);
       const times = Math.min(node.max, node.min + extra);

@@ -21,14 +21,14 @@ export interface XmlKeywords {
   readonly wrapped?: true;
 }
 
-/** A schema as XML needs it. What is below it is made on demand, since a schema may refer to itself. */
+/** The part of a schema that XML needs. Inner shapes are created on demand, since a schema may refer to itself. */
 export interface XmlShape {
   readonly xml: XmlKeywords | undefined;
   property(name: string): XmlShape | undefined;
   item(): XmlShape | undefined;
 }
 
-/** What an element holds. */
+/** Collects the content of an element. */
 interface Inside {
   readonly attributes: string[];
   readonly children: string[];
@@ -138,13 +138,13 @@ const escaped = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-/** Readers of XML replace line breaks in attributes by blanks. */
+/** XML parsers turn line breaks in attributes into blanks. */
 const inAttribute = (text: string): string => text.replace(/[\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Options of unions, and of unions in them, that are looked into for a property. */
+/** Limit of options of unions, nested ones included, that are searched for a property. */
 const maxOptions = 100;
 
-/** The root is named by the schema, else by its component. */
+/** The root has the name that the schema gives it, else that of its component. */
 export const rootName = (flat: FlatSchema): string => xmlName(xmlKeywords(flat), flat.refName ?? "root");
 
 export function xmlKeywords(flat: FlatSchema): XmlKeywords | undefined {
@@ -167,7 +167,7 @@ export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
   };
 }
 
-/** Of the schema itself, else of an option. */
+/** Finds a property in the schema itself, else in an option. */
 function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly Json[] | undefined {
   const all = new Set([flat]);
   for (const candidate of all) {

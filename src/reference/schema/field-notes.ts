@@ -156,10 +156,10 @@ const dates = [
   { key: "x-sunset", label: "availableUntil" },
 ] as const;
 
-/** `x-deprecated-at` and `x-sunset`: dates as written, with what they say. */
+/** `x-deprecated-at` and `x-sunset`: dates as written, with their labels. */
 const datesOf = (parts: Parts, messages: Messages) =>
   dates.flatMap(({ key, label }) => {
-    const date = parts.map((part) => textAt(part, key)?.trim()).find((each) => each !== undefined && each !== "");
+    const date = parts.map((part) => textAt(part, key)?.trim()).find(Boolean);
     return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
   });
 

@@ -129,10 +129,10 @@ export function rulesOf(schema: JsonObject): SchemaRule[] {
   return rules;
 }
 
-/** A schema of a rule. `if` and `then` are two of one rule. */
+/** One schema of a rule. A rule with `if` also has `then`, `else` or both. */
 export type RuleSchema =
   | { readonly kind: "if" | "not" | "names" | "content"; readonly schema: Json }
-  /** `when` is the schema on which they depend. */
+  /** `when` is the schema of the condition. */
   | { readonly kind: "then" | "else"; readonly schema: Json; readonly when: Json }
   | Extract<SchemaRule, { readonly kind: "with" | "contains" }>;
 

@@ -35,7 +35,7 @@ export function isNullSchema(option: Json, references: References): boolean {
   return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
 }
 
-/** The lists of options that only require properties, one of which must be present. Undefined for other options. */
+/** The properties that each option requires; undefined if an option does more than require properties. */
 export function requiredGroups(options: readonly Json[]): string[][] | undefined {
   const isRule = (option: Json): boolean =>
     isObject(option) &&
@@ -45,7 +45,7 @@ export function requiredGroups(options: readonly Json[]): string[][] | undefined
   return options.map((option) => textsAt(option, "required")).filter((group) => group.length > 0);
 }
 
-/** The only valid value of a schema, if there is one and it is not a structure. */
+/** The only valid value of a schema; undefined if there are several or it is a structure. */
 export function singleValue(schema: Json | undefined): { readonly value: Json } | undefined {
   if (!isObject(schema)) return undefined;
   const values = schema["enum"];
@@ -80,8 +80,8 @@ function defaultOf({ discriminator }: JsonObject): string | undefined {
 }
 
 /**
- * The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by name, and
- * the default.
+ * The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by
+ * name, and the default.
  */
 export function derivedOptions(
   schema: JsonObject,
@@ -100,7 +100,7 @@ export function derivedOptions(
 export function optionOf(option: Json, schema: JsonObject): UnionOption {
   const ref = refOf(option);
   if (ref === undefined || discriminatorOf(schema) === undefined) return { schema: option };
-  const mapped = mappingOf(schema).find(([each]) => each === ref);
+  const mapped = mappingOf(schema).find(([mappedRef]) => mappedRef === ref);
   if (mapped === undefined && ref === defaultOf(schema)) return { schema: option, isDefault: true };
   return { schema: option, value: mapped?.[1] ?? nameOfRef(ref) };
 }
@@ -143,24 +143,26 @@ export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
 
 const maxWrappers = 60;
 
-/** Finds the one object that stands for a structure, by which a page knows that it has shown it. */
+/** Finds the object that identifies a structure, so that a page knows whether it has shown it. */
 export function createIdentities(references: References): (schemas: readonly Json[]) => object | undefined {
   /** Structures that several schemas describe together, by the first of them. */
   const combinations = new WeakMap<object, { readonly parts: readonly object[]; readonly identity: object }[]>();
   const combined = (parts: readonly object[]): object => {
     const [first] = parts;
-    const known = combinations.get(first!) ?? [];
-    const same = known.find((each) => each.parts.length === parts.length && each.parts.every((p, i) => p === parts[i]));
+    const similar = combinations.get(first!) ?? [];
+    const same = similar.find(
+      (other) => other.parts.length === parts.length && other.parts.every((part, i) => part === parts[i]),
+    );
     if (same) return same.identity;
     const identity = { allOf: parts };
-    combinations.set(first!, [...known, { parts, identity }]);
+    combinations.set(first!, [...similar, { parts, identity }]);
     return identity;
   };
   return (schemas) => {
     const [first] = schemas;
     if (schemas.length === 1) return unwrapped(first, references);
     const inner = new Set(schemas.flatMap((schema) => unwrapped(schema, references) ?? []));
-    // The others only describe the structure, or limit it.
+    // Other schemas only describe or limit the structure.
     const parts = [...inner].filter((schema) => isObject(schema as Json) && hasStructure(schema as JsonObject));
     return parts.length > 1 ? combined(parts) : (parts[0] ?? unwrapped(first, references));
   };
@@ -211,7 +213,7 @@ export function pushed(existing: Map<string, Json[]> | undefined, name: string, 
   return map;
 }
 
-/** Types in both lists; an integer is a number. */
+/** Types in both lists, where an integer is a number. If there are none, the first list wins. */
 export function bothTypes(a: readonly string[], b: readonly string[]): string[] {
   const common = a.flatMap((type) => {
     if (b.includes(type)) return [type];
@@ -229,12 +231,12 @@ const enumExtensions = {
 
 /** What extensions say of each value of an enumeration: its name, its text, or both. */
 export function enumNotes(schema: JsonObject, values: readonly Json[]): (string | undefined)[] {
-  const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+  const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((value) => value !== undefined);
   const names = written(enumExtensions.names);
   const texts = written(enumExtensions.texts);
   // Lists of objects with the value, its name or both: of Square, and of Azure.
   const listed = [...listAt(schema, "x-enum-elements"), ...listAt(schema["x-ms-enum"], "values")];
-  const objects = new Map(listed.map((each) => [String(member(each, "value") ?? textAt(each, "name")), each]));
+  const objects = new Map(listed.map((item) => [String(member(item, "value") ?? textAt(item, "name")), item]));
   return values.map((value, i) => {
     const object = objects.get(String(value));
     const name = enumNote(names, value, i) ?? textAt(object, "name")?.trim();

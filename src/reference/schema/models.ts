@@ -24,7 +24,7 @@ export interface OutlineModels {
   isReused(identity: object): boolean;
 }
 
-/** A model as its specification knows it. */
+/** A model, with its place in the specification. */
 export interface NamedModel {
   readonly pointer: string;
   readonly title: string;
@@ -71,8 +71,8 @@ const endsLikeHash = /-[0-9a-f]{8}$/;
 const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxNameLength) || "model";
 
 /**
- * Finds where an object was written; of one in several places the first. Components come first: they have the best names.
- * The rest of the document is read if an object is not in them.
+ * Finds the place of an object in the document, or the first of several. Components are searched first, because they
+ * have the best names; the rest of the document is read only if they do not contain the object.
  */
 function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
   const pointerOf = new Map<object, string>();
@@ -100,9 +100,9 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
   };
 }
 
-/** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
+/** Operations that must contain a structure before it gets a page, which costs as much as showing it twice. */
 const enoughUsers = 3;
-/** Below these keywords is the inside of a structure, not the structure itself or one of its options. */
+/** Keywords for parts inside a structure; others lead to the structure itself or to its options. */
 const inner = new Set("properties patternProperties additionalProperties prefixItems".split(" "));
 
 /** Finds the targets of references that occur, at any depth, inside the requests or responses of several operations. */

@@ -14,8 +14,8 @@ export function isValueShown(value: Json, groups: Json | undefined, { audience }
 }
 
 /**
- * Removes the members of an object or a list that are for other readers than those of the bundle, and their names and
- * values in `required` and `enum`.
+ * Removes the members of an object or a list that the readers of the bundle may not see, with their names in `required`
+ * and values in `enum`.
  */
 export function createAudienceFilter(
   references: References,

@@ -68,7 +68,7 @@ export interface FieldFacts {
 }
 
 const maxNameLength = 200;
-/** Every field appears after a reader has opened this many parts, or fewer; the page of another structure is one of them. */
+/** A reader sees every field after opening at most this many parts; following a link to another page counts as one. */
 export const maxFolds = 2;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
@@ -85,12 +85,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   const unplaced = new Map<SchemaNode, Link[]>();
   const place = (node: SchemaNode, at: { readonly id: string; readonly name: string }): void => {
     places.set(node, at);
-    for (const each of unplaced.get(node) ?? []) Object.assign(each, placeLink(at));
+    for (const unplacedLink of unplaced.get(node) ?? []) Object.assign(unplacedLink, placeLink(at));
     unplaced.delete(node);
   };
   const linkTo = (node: SchemaNode, { parent, section }: FieldSite): Link => {
-    const known = places.get(node);
-    if (known) return placeLink(known);
+    const at = places.get(node);
+    if (at) return placeLink(at);
     const later = link(`#${parent ?? section}`, text("…"));
     unplaced.set(node, [...(unplaced.get(node) ?? []), later]);
     return later;
@@ -142,23 +142,23 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   };
 
   const continued = new WeakMap<SchemaNode, boolean>();
-  /** Whether something inside is on a page to which only this page leads. */
+  /** Whether something inside is on a page that only this page links to. */
   const isContinued = (node: SchemaNode): boolean => {
-    const known = continued.get(node);
-    if (known !== undefined) return known;
+    const cached = continued.get(node);
+    if (cached !== undefined) return cached;
     const { inside, rules = [] } = node;
     const page = inside?.kind === "model" ? inside.model : inside?.kind === "open" ? inside.rest : undefined;
     const nodes = inside?.kind === "open" ? [...inside.fields, ...inside.unions.flat(), ...rules] : rules;
-    const isSo = (page !== undefined && !page.isPlanned) || nodes.some((inner) => isContinued(inner.node));
-    continued.set(node, isSo);
-    return isSo;
+    const result = (page !== undefined && !page.isPlanned) || nodes.some((inner) => isContinued(inner.node));
+    continued.set(node, result);
+    return result;
   };
 
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite, around?: SchemaNode): RootContent[] => {
     const above = new Set(around?.rules?.map((rule) => rule.node.flat));
-    const own = (node.rules ?? []).filter((rule) => !above.has(rule.node.flat));
-    return ruleNotes(own, { reader, messages, describe }, (inner, qualifier) => {
+    const added = (node.rules ?? []).filter((rule) => !above.has(rule.node.flat));
+    return ruleNotes(added, { reader, messages, describe }, (inner, qualifier) => {
       const ruleSite = { ...site, qualifier, isOption: true };
       return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
@@ -172,14 +172,14 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
   /**
    * The fields of an object and the tabs of its options.
-   * @param own id and name of the object, for links from fields below that repeat it.
+   * @param at id and name of the object, for links from fields below that repeat it.
    * @param notesOf extra lines below fields.
    * @param around the object of which it is an option: fields that both have are above the tabs.
    */
   const content = (
     node: SchemaNode,
     site: FieldSite,
-    own?: { readonly id: string; readonly name: string },
+    at?: { readonly id: string; readonly name: string },
     notesOf?: (name: string) => readonly RootContent[],
     around?: SchemaNode,
   ): RootContent[] => {
@@ -190,7 +190,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ({ name, required, node: outer }) =>
           name === inner.name && required === inner.required && outer.flat === inner.node.flat,
       );
-    if (own !== undefined) place(node, own);
+    if (at !== undefined) place(node, at);
     if (inside === undefined) return [];
     if (inside.kind === "cut") return omittedNote();
     if (inside.kind === "model") return [modelNode(inside.model, site)];
@@ -208,7 +208,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   };
 
   /**
-   * Opens to a link to the page of a model; a script shows the fields in its place.
+   * A closed part with a link to the page of a model. When a reader opens it, a script shows the fields instead.
    *
    * @param omitted number of fields that are left out here.
    */
@@ -234,7 +234,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       }),
     );
 
-  /** Its title, else its type if that is unique, else its number. */
+  /** The title of an option, else its type if that is unique, else its number. */
   const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
     if (option.title !== undefined) return clip(option.title, maxNameLength);
     const types = union.map(({ node }) => typeLabel(node.flat, reader));
@@ -286,7 +286,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   return { field, content, rules };
 }
 
-/** The title of a value, unless it repeats the name, as generators write it, is the name of a type, or is shown already. */
+/** The schema's title, unless it repeats the name (as generators do), is the name of a type, or is shown already. */
 function tellingTitle({ title }: FlatSchema, name: string, shown: string): string | undefined {
   if (title === undefined || !/[^\p{ASCII}]|\S\s+\S/u.test(title) || shown.includes(title.trim())) return undefined;
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -297,16 +297,16 @@ const placeLink = ({ id, name }: { readonly id: string; readonly name: string })
   link(`#${id}`, inlineCode(name));
 
 /**
- * The texts of a value that differ from its description: of schemas that it refers to or combines, and of the items of a
- * list. None if another place shows its structure, with these texts.
+ * Further descriptions of a value: of the schemas that it refers to or combines, and of a list's items. None if another
+ * place shows the structure, because they are shown there.
  */
 export function furtherDescriptions(shown: string | undefined, { flat, core, inside }: SchemaNode): string[] {
   const texts = new Set<string>();
   if (inside?.kind === "model" || inside?.kind === "same") return [];
   for (const { parts } of new Set([flat, core]))
     for (const part of parts) {
-      const own = textAt(part, "description")?.trim() ?? "";
-      if (own !== "" && shown?.includes(own) !== true) texts.add(own);
+      const description = textAt(part, "description")?.trim() ?? "";
+      if (description !== "" && shown?.includes(description) !== true) texts.add(description);
     }
   return [...texts];
 }

@@ -5,7 +5,7 @@ import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
-/** A description with the examples, and a list of values, of this length take as much of a page as another field. */
+/** So many characters of description and examples, or so many allowed values, take as much room as another field. */
 const longDescription = 1_000;
 const manyValues = 5;
 const maxArrayDepth = 10;
@@ -47,7 +47,7 @@ interface NamedSchemas {
 }
 
 /**
- * The first fields of an object, as far as there is room for their weight, at least one.
+ * The first fields of an object whose weight fits into the room; at least one.
  *
  * @returns with them `seen`, the number of the next field, and `omitted`, the number of those from there on.
  */
@@ -90,7 +90,7 @@ function fieldWeight(flat: FlatSchema, reader: SchemaReader): number {
   return 1 + Math.floor(words / longDescription) + Math.floor(values / manyValues);
 }
 
-/** The room that the properties of an object take, counted up to a number that is enough. */
+/** The weight of an object's properties. Counting stops above `enough`. */
 export function weightOf({ properties }: FlatSchema, reader: SchemaReader, enough: number): number {
   let weight = properties.size;
   for (const schemas of properties.values()) {
@@ -104,7 +104,7 @@ export function weightOf({ properties }: FlatSchema, reader: SchemaReader, enoug
 const lengthOf = (example: Json): number =>
   typeof example === "string" ? example.length : typeof example === "object" ? stringify(example).length : 0;
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Whether types describe the options fully: "a string or a number" needs no tabs. */
 export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {

@@ -16,7 +16,7 @@ import {
 /** A schema at one place of a page, with its fields and options. */
 export interface SchemaNode {
   readonly flat: FlatSchema;
-  /** Of an array its innermost items; else `flat` itself. */
+  /** The innermost items of an array; for other schemas `flat` itself. */
   readonly core: FlatSchema;
   /** Undefined if there is nothing below. */
   readonly inside?: SchemaInside;
@@ -69,9 +69,9 @@ const smallPageFields = 100;
 const smallPageFieldsOfLarge = 60;
 /** The page of a model shows more: pages refer to it for what they do not show. */
 const modelPageFields = 300;
-/** On a larger page, nested structures of several operations with more fields than this are on pages of models. */
+/** On a larger page, a nested structure of several operations with more fields than this moves to a model's page. */
 const maxInnerFields = 5;
-/** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
+/** A page that would still show more fields than this shows `largePageFields` and moves others to models' pages. */
 const fullPageFields = 260;
 const largePageFields = 120;
 /** On such a page, a structure that takes more room than this is shown once. */
@@ -105,7 +105,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   let waiting: Growing[] = [];
   let left = 0;
   let isCut = false;
-  /** What the page shows of a structure depends on its other content. */
+  /** Set when the page runs out of room: then what it shows of a structure depends on its other content. */
   let isFull = false;
   let isModelPage = false;
   /** Set while a page refers to pages of models. */
@@ -131,7 +131,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       if (!same) openRules(node);
       return;
     }
-    // What is not opened here says what its items must be, but not what the list must hold.
+    // Another place shows the rules of the items, but not those of the lists around them.
     const lists = layersOf(node.flat, reader).slice(0, -1);
     if (same) {
       node.inside = { kind: "same", as: same };
@@ -143,29 +143,29 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
     const elsewhere = large && isFull && isBig && identity !== undefined ? opened.get(identity) : undefined;
     const page = pageOf(node, node.skip);
-    // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
+    // A structure without a page stays in place. So does a small one of an operation, and an unlisted one of an object.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
     const extraRoom = large && isOwn ? largePageFields : 0;
     const room = left + extraRoom;
     const hasNoRoom = room <= 0;
-    // A model's page shows the whole structure, not the rest of it from one of many pages.
+    // Move a structure that does not fit as a whole: a model's page shows all of it, not the rest that this page lacks.
     const isTooBig = large && isBig && node.up && core.properties.size > room;
     isFull ||= hasNoRoom || isTooBig === true;
     const isTooMuch = node.depth >= maxDepth || hasNoRoom || elsewhere !== undefined || isTooBig;
-    // On the page of an object it is in sight there; an operation opens a page of its own in place, if it can have one.
+    // A structure shown elsewhere on the page gets a link, unless the reader can open its own page in this place.
     const isShownThere = elsewhere && elsewhere.direction === node.direction && isWhole(elsewhere);
     if (isShownThere && (isModelPage ? !page?.isPlanned : page === undefined)) {
       node.inside = { kind: "same", as: elsewhere };
       openRules(node, lists);
       return;
     }
-    // The page of an object has what no other page of the site has.
+    // The page of an object shows what the site has no page for.
     if (page && (isTooMuch || (isInner && (page.isPlanned || !isModelPage)))) {
       node.inside = { kind: "model", model: refer(page) };
       openRules(node, lists);
       return;
     }
-    // A combination of schemas has no page, so a page that refers to others shows more of these.
+    // A combination of schemas has no page of its own, so show it here as far as possible.
     if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
       isCut = true;
       node.inside = { kind: "cut" };
@@ -201,8 +201,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   };
 
   /**
-   * @param options `maxShown` of each list; `extraRoom` beyond what is left on the page; `first`, the number of the first
-   *   option among the fields and options of the object.
+   * @param options `maxShown` of each list; `extraRoom` beyond what is left on the page; `first`, the number of the
+   *   first option among the fields and options of the object.
    * @returns the tabs, and the number of the first option that is left out.
    */
   const openUnions = (
@@ -258,7 +258,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     return model;
   };
 
-  /** Opens all added schemas, from the start. @param isEnough ends it early, when another try follows in any case. */
+  /** Opens all added schemas from the start. @param isEnough stops early, if another attempt will follow anyway. */
   const openAll = (fieldCount: number, isEnough = () => false): void => {
     left = fieldCount;
     isCut = false;
@@ -314,7 +314,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   };
 }
 
-/** More tabs than anyone would read. */
+/** Limit of tabs: nobody would read more. */
 const maxOptions = 80;
 
 const isWhole = ({ inside, skip }: Growing): boolean =>

@@ -109,7 +109,7 @@ class SchemaMerger {
 
   constructor(private readonly references: References) {}
 
-  /** Takes the words of a schema that is absorbed later, before those of all others. */
+  /** Takes the title, description and default of a schema before any others. The schema itself is absorbed later. */
   prefer({ title, description, default: fallback }: FlatSchema): void {
     this.texts.title ??= title;
     this.texts.description ??= description;
@@ -186,13 +186,13 @@ class SchemaMerger {
     if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
   }
 
-  /** A part written here refines one that it refers to, wherever it stands: the schemas of a property end with it. */
+  /** A part refines the parts that it refers to, so its schema comes after theirs, whatever the source order. */
   private takeProperty(name: string, property: Json): void {
-    const known = this.properties?.get(name);
+    const schemas = this.properties?.get(name);
     const depths = this.refDepths.get(name) ?? [];
     const at = depths.findIndex((depth) => depth < this.refDepth);
     this.refDepths.set(name, at < 0 ? [...depths, this.refDepth] : depths.toSpliced(at, 0, this.refDepth));
-    if (known && at >= 0) known.splice(at, 0, property);
+    if (schemas && at >= 0) schemas.splice(at, 0, property);
     else this.properties = pushed(this.properties, name, property);
   }
 
@@ -235,7 +235,7 @@ class SchemaMerger {
     else {
       const keys = new Set(shown.map(valueKey));
       const common = this.values.filter((value) => keys.has(valueKey(value)));
-      // Of parts that contradict each other, the later one is meant.
+      // If parts contradict each other, the later one wins.
       this.values = common.length > 0 ? common : shown;
     }
   }
@@ -273,7 +273,7 @@ class SchemaMerger {
   private takeConstants(options: readonly Json[]): boolean {
     const targets = options.map((option) => this.references.follow(option));
     const values = targets.map(singleValue);
-    if (!values.every((each) => each !== undefined)) return false;
+    if (!values.every((single) => single !== undefined)) return false;
     this.takeValues(
       values.map((single) => single.value),
       undefined,
@@ -286,8 +286,8 @@ class SchemaMerger {
   }
 
   /**
-   * Schemas derived from a base schema are its options, by its mapping or by their own names, unless they are being merged
-   * here.
+   * Adds the schemas derived from a base schema as its options, except those that are being merged. The mapping or
+   * their names select them.
    */
   private takeMapping(schema: JsonObject): void {
     const property = discriminatorOf(schema);

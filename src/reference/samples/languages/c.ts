@@ -1,7 +1,7 @@
 import { bodyWriter, type SampleLanguage } from "./sample-request.js";
 import { formEncoded, indent, lines, octal, quoted } from "./text.js";
 
-/** A string of C++ too. */
+/** C++ writes strings in the same way. */
 export const octalQuoted = (text: string): string =>
   quoted(
     text,

@@ -30,7 +30,7 @@ export const csharp: SampleLanguage["write"] = (request) => {
   );
 };
 
-/** It answers the challenge of the server, whatever its scheme. */
+/** The library answers any challenge of the server with it. */
 const credential = 'new System.Net.NetworkCredential("<username>", "<password>")';
 
 const restMethod = (method: string): string =>
@@ -75,7 +75,7 @@ export const dotnet: SampleLanguage["write"] = (request) => {
   );
 };
 
-/** The content of a request; that of a form names its type itself. */
+/** The content of a request. The content of a form sets its own type. */
 const httpContent = bodyWriter<string>({
   json: ({ text }) => `StringContent(${block(text)})`,
   text: ({ text }) => `StringContent(${str(text)})`,

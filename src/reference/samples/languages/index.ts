@@ -2,8 +2,8 @@
  * In:  a request, and the name of a language in a setting or a specification.
  * Out: the program that sends it. Values of the request cannot break out of their string literals.
  *
- * One file for each language or family. Existing generators were tried and do not escape values: a quote in a header ends
- * the string, a shell runs a backtick in a body.
+ * One file for each language or family. Existing generators were tried and do not escape values: a quote in a header
+ * ends the string, a shell runs a backtick in a body.
  */
 import { c } from "./c.js";
 import { cpp } from "./cpp.js";
@@ -48,7 +48,7 @@ const writers = {
 
 /** What the usual library of a language cannot do. */
 interface Client {
-  /** What begins a comment. */
+  /** The marker that begins a comment. */
   readonly comment: string;
   /** Methods with which it refuses to send a body. */
   readonly withoutBody?: readonly string[];
@@ -62,7 +62,7 @@ export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers
   return { name, keys, grammar: id, write: (request) => writeFor(client, write, request) };
 });
 
-/** A program that runs: without what its library refuses, which a comment says. */
+/** A program that runs: it omits what its library refuses, and a comment says so. */
 function writeFor(
   { comment, withoutBody = [], challenges = [] }: Client,
   write: SampleLanguage["write"],
@@ -84,7 +84,7 @@ function writeFor(
     ...(challenge && knowsChallenge ? { challenge } : {}),
   });
   if (notes.length === 0) return source;
-  // What is above the first tag of PHP would be part of the output.
+  // PHP would print text above its first tag.
   const start = /^(?:<\?php\n\n)?/.exec(source)![0].length;
   return `${source.slice(0, start)}${notes.map((note) => `${comment} ${note}\n`).join("")}${source.slice(start)}`;
 }

@@ -10,7 +10,7 @@ export const python: SampleLanguage["write"] = ({ method, url, headers, body, ch
     argument,
     sentHeaders.length > 0 && "headers=headers",
     challenge !== undefined && 'auth=HTTPDigestAuth("<username>", "<password>")',
-  ].filter((each) => each !== false && each !== undefined);
+  ].filter((arg) => arg !== false && arg !== undefined);
   return lines(
     "import requests",
     challenge !== undefined && "from requests.auth import HTTPDigestAuth",
@@ -34,7 +34,7 @@ const dict = (entries: readonly (readonly [string, string])[]): string =>
     ? "{}"
     : `{\n${entries.map(([name, value]) => `    ${str(name)}: ${str(value)},`).join("\n")}\n}`;
 
-/** What defines the payload, and the argument that sends it. */
+/** The statement that defines the payload, and the argument that sends it. */
 const bodyOf = bodyWriter<readonly [before: string, argument: string]>({
   json: ({ value }) => [`payload = ${literal(value)}`, "json=payload"],
   text: ({ text }) => [`payload = ${str(text)}`, 'data=payload.encode("utf-8")'],

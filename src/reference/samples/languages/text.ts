@@ -20,7 +20,7 @@ export const lines = (...all: readonly (string | false | undefined | readonly st
     .join("\n");
 
 /**
- * Characters that the eye reads differently from a compiler: control characters, other line ends, and direction marks.
+ * Characters that look different from what a compiler reads: control characters, other line ends, and direction marks.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
 export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -102,6 +102,6 @@ export const encode = (text: string): string =>
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Leaves reserved characters, but encodes those that end a value or the query, and brackets, a pattern for curl. */
+/** Keeps reserved characters, except those that end a value or the query, and brackets, which curl expands. */
 export const encodeReserved = (text: string): string =>
   encode(text).replace(/%(?:2F|3A|3F|40|21|24|27|28|29|2A|2C|3B)/g, decodeURIComponent);
