@@ -2,13 +2,13 @@ import { type Diagnostic, type Location, nearestName } from "../../lib/diagnosti
 import { createIdFinder, type FindId } from "../../lib/url/index.js";
 import { type AnchorRepairs, anchorKey } from "./repair-links.js";
 
-/** What the check needs from a rendered page. */
+/** A rendered page, as the check needs it. */
 export interface CheckedPage {
   readonly outputPath: string;
   /** Its own ids, joined by line feeds. */
   readonly ids: string;
   readonly anchorsWanted: readonly AnchorWanted[];
-  /** What has been found in the page. */
+  /** Faults found in the page itself. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
@@ -19,8 +19,8 @@ interface AnchorCheck {
 }
 
 /**
- * Checks the links to anchors in other pages, once every page is rendered. To save memory, only the ids of one page at a
- * time are a set.
+ * Checks the links to anchors in other pages, once every page is rendered. To save memory, it makes a set of only one
+ * page's ids at a time.
  *
  * @param everywhere ids that every page has
  * @param settings location of links in the settings
@@ -30,7 +30,7 @@ export function checkAnchors(
   everywhere: ReadonlySet<string>,
   settings: Location,
 ): AnchorCheck {
-  // The anchors of a page that could not be read are missing because of that fault.
+  // If a page could not be read, its anchors are missing for that reason.
   const readable = pages.filter(({ ids, diagnostics = [] }) => ids !== "" || !isBroken(diagnostics));
   const joinedIds = new Map(readable.map((page) => [page.outputPath, page.ids]));
   const allLinks = pages.flatMap(({ outputPath: from, anchorsWanted }) =>
@@ -58,26 +58,26 @@ export function checkAnchors(
 
 /** A link to an anchor that may not exist. */
 export interface AnchorWanted {
-  /** Output path of the page that must have it. */
+  /** Output path of the page that should have the anchor. */
   readonly outputPath: string;
   /** Decoded. */
   readonly fragment: string;
   readonly location: Location;
-  /** Where else the page has the same link. */
+  /** Further locations of the same link on the page. */
   readonly places?: readonly Location[];
-  /** The link is a redirect, whose address is not changed. */
+  /** Whether the link is a redirect. Its address is not changed. */
   readonly isRedirect?: boolean;
 }
 
-/** What is wrong with a link to an anchor, and the id that replaces it, if the page spells it differently. */
+/** A fault of a link to an anchor. `id` replaces the anchor if the target page only spells it differently. */
 interface AnchorFault {
   readonly id?: string;
   readonly diagnostic: Diagnostic;
 }
 
 /**
- * Reports a link to an anchor that its page does not have under this name. Links that every page has are not changed,
- * since that would rewrite the whole site for one link of the settings.
+ * Reports a link to an anchor that the target page lacks. A link of the settings, which is on every page, keeps its
+ * address, since changing it would rewrite the whole site.
  *
  * @param ids of that page
  * @param settings location of links in the settings
@@ -119,11 +119,11 @@ export function judgeAnchor(
 /** An id that an address can hold without escapes. */
 const isPlain = /^[^\s\p{Cc}()<>"'`\\{}[\]|%#]+$/u;
 
-/** Anchors that are compared, since a page can have thousands, and thousands of links to a missing one. */
+/** Limit of anchors compared with a missing one: a page can have thousands, and thousands of such links. */
 const maxCompared = 200;
 
 const breaking = /^(?:MDX_SYNTAX|PAGE_FAILED|PAGE_TOO_\w+)$/;
 
-/** Whether the page's text could not be shown as it is written. */
+/** Whether the page could not be shown as its author wrote it. */
 export const isBroken = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ code, severity }) => severity === "error" && breaking.test(code));

@@ -8,13 +8,13 @@ import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
   readonly outputPath: string;
-  /** The document as it is written to the bundle, in pieces of whole tags. */
+  /** The document as written to the bundle, in pieces that never split a tag. */
   readonly html: readonly string[];
   /** Links and assets of the page's source, as emitted. */
   readonly uses: readonly LinkUse[];
   /** The location reported for links that are not in the page's own text: navigation, footer, settings. */
   readonly chromeLocation: Location;
-  /** Links at the locations of these are not reported again. */
+  /** Faults reported earlier. Links at their locations are not reported again. */
   readonly reported: readonly Diagnostic[];
   /** Whether the bundle will have a file at this output path. */
   readonly isFile: (outputPath: string) => boolean;
@@ -23,10 +23,10 @@ export interface PageToCheck {
 }
 
 export interface PageCheck {
-  /** Without those of the chrome. */
+  /** Ids of the page's own content, without those of the chrome. */
   readonly ids: readonly string[];
   readonly anchorsWanted: readonly AnchorWanted[];
-  /** Anchors of the page itself that its links spell differently: the id by the fragment. */
+  /** For links to anchors of the page itself that are spelled differently: the right id. */
   readonly repairs: AnchorRepairs;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -60,7 +60,7 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
     const places = use && use.places.length > 0 ? { places: use.places } : {};
     const anchor = { outputPath: target.path, fragment: target.fragment, location, ...places };
     if (target.path !== page.outputPath && !page.isFile(target.path))
-      // A link of the layout is written differently on pages of different depth, but its target is the same.
+      // A link of the layout is written differently at each depth, so report its target, which is the same everywhere.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
     else if (target.path !== page.outputPath) anchorsWanted.push(anchor);
@@ -94,7 +94,7 @@ type UsedLink = LinkUse & { readonly places: Location[] };
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(
-    page.reported.filter(({ severity }) => severity !== "hint").map((each) => locationKey(each.location)),
+    page.reported.filter(({ severity }) => severity !== "hint").map(({ location }) => locationKey(location)),
   );
   const used = new Map<string, UsedLink | "reported">();
   for (const use of page.uses) {

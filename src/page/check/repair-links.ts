@@ -5,7 +5,7 @@ import { changeLinks } from "./scan-document.js";
 /** The ids that replace missing anchors, by `anchorKey`. */
 export type AnchorRepairs = ReadonlyMap<string, string>;
 
-/** @param outputPath of the page that the link leads to. */
+/** @param outputPath the page that the link leads to. */
 export const anchorKey = (outputPath: string, fragment: string): string => `${outputPath}#${fragment}`;
 
 /** Repairs the links of a document, or of a piece of one. */
@@ -34,7 +34,7 @@ export function targetOf(from: string, href: string): LinkTarget | undefined {
   };
 }
 
-/** Links of a folder that are cached. */
+/** Limit of cached links of a folder. */
 const maxCached = 10_000;
 
 /** A `targetOf` that caches its results for the pages of one folder, which share most of their links. */
@@ -42,7 +42,7 @@ export function createTargetFinder(): typeof targetOf {
   let folder: string | undefined;
   const cached = new Map<string, LinkTarget | undefined>();
   return (from, href) => {
-    // It leads to the page itself.
+    // The link leads to the page itself.
     if (href === "" || href[0] === "#" || href[0] === "?") return targetOf(from, href);
     const folderOfPage = from.slice(0, from.lastIndexOf("/") + 1);
     if (folder !== folderOfPage || cached.size >= maxCached) {
@@ -50,12 +50,12 @@ export function createTargetFinder(): typeof targetOf {
       cached.clear();
     }
     if (cached.has(href)) return cached.get(href);
-    const own = copied(href);
-    const target = targetOf(from, own);
-    cached.set(own, target);
+    const key = copied(href);
+    const target = targetOf(from, key);
+    cached.set(key, target);
     return target;
   };
 }
 
-/** A part of a text keeps all of it in memory, here a document for each link. */
+/** Copies a part of a string, which would otherwise keep the whole string in memory: here, a document for each link. */
 const copied = (part: string): string => ` ${part}`.slice(1);

@@ -8,8 +8,8 @@ export interface DocumentLink {
 
 /**
  * Finds the anchors and addresses of an emitted document in one pass, without building a tree. Text, comments and the
- * content of scripts and styles are skipped. Both lists are in document order; a `srcset` gives one link for each of its
- * addresses.
+ * content of scripts and styles are skipped. Both lists are in document order; a `srcset` gives one link for each of
+ * its addresses.
  *
  * @param pieces of the document; none of them begins or ends within a tag.
  */
@@ -21,7 +21,7 @@ export function scanDocument(pieces: readonly string[]): { readonly ids: string[
   return { ids, links };
 }
 
-/** Changes `href`s of a document: `change` gets each address, decoded, and returns another one or undefined. */
+/** Changes the `href`s of a document. @param change returns another address for a decoded one, or undefined. */
 export function changeLinks(html: string, change: (href: string) => string | undefined): string {
   let changed = "";
   let done = 0;
@@ -51,7 +51,7 @@ function scanPiece(html: string, note: NoteAttribute): void {
   }
 }
 
-/** Most tags are of highlighted code; they begin like this and have no other attribute. */
+/** The start of a tag of highlighted code, which has no other attribute. Most tags are of this kind. */
 const tokenTag = '<span class="';
 const letterS = 115;
 const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
@@ -67,7 +67,10 @@ function skipDeclaration(html: string, at: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-/** @param at offset of the tag's name. @returns the offset after the tag, or after the element if its content is not markup. */
+/**
+ * @param at offset of the tag's name. @returns the offset after the tag, or after the element if its content is not
+ *   markup.
+ */
 function scanTag(html: string, at: number, note: NoteAttribute): number {
   let end = at;
   while (end < html.length && !endsName(html.charCodeAt(end))) end++;
@@ -103,7 +106,7 @@ function scanTag(html: string, at: number, note: NoteAttribute): number {
   return textElements.has(tag) ? skipContent(html, i, tag) : i + 1;
 }
 
-/** Whether `note` may use an attribute of this name. Avoids copying most names. */
+/** A quick test of whether `note` may use an attribute of this name, so that most names are not copied. */
 const mayMatter = (first: number, length: number): boolean => {
   switch (length) {
     case 2:
@@ -153,7 +156,7 @@ const addressesOf = (srcset: string): string[] =>
 
 /** Elements whose content a parser always reads as text. */
 const textElements = new Set(["script", "style", "textarea", "title", "iframe"]);
-/** Whether `textElements` may have the name. Avoids copying most names. */
+/** A quick test of whether `textElements` may have the name, so that most names are not copied. */
 const mayHoldText = (first: number, length: number): boolean =>
   length >= 5 && length <= 8 && (first === letterS || first === 116 || first === 105);
 

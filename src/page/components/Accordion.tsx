@@ -2,7 +2,7 @@ import { component } from "./definition.js";
 import { classes, Disclosure, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent } from "./shared/nodes.js";
 
-/** A question and its answer. The client opens it when the URL names its id, and puts the id in the URL. */
+/** A question and its answer. The client opens it if the URL contains its id, and writes the id to the URL. */
 export const accordion = component({
   props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
   id: { from: ["title"], nested: true },

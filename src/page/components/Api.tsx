@@ -3,26 +3,26 @@ import { classes, controlIcon, HeadingAnchor, MethodPill, withBreaks } from "./s
 import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 /**
- * The endpoint of a page of the API reference: method and path, below the title.
+ * The endpoint of an API reference page: method and path, below the title.
  *
  * For the client: `[data-copy]` copies the whole URL. `.tryit-button` opens the playground: `data-playground` lists the
  * files it loads, separated by spaces, and `data-failed` has the message shown if that fails.
  */
 export const apiHeader = component({
   props: {
-    /** `GET`, `WSS`; the kind of endpoint where there is no method. */
+    /** `GET`; for an endpoint without a method its kind, such as `WSS`. */
     method: "text",
     /** `/users/{id}`, the name of a webhook, the address of a channel. */
     path: "text",
     /** URL that the path is appended to, without a trailing slash. */
     base: "text",
-    /** Shows the base too; otherwise it is only copied. */
+    /** Whether to show the base; otherwise it is only copied. */
     full: "boolean",
     /** Whether the address can be copied. */
     copy: "boolean",
     /** Output paths of the playground: script, style sheet, messages and form. */
     playground: "list",
-    /** The playground runs a workflow. */
+    /** Whether the playground runs a workflow. */
     runs: "boolean",
   },
   stylesheet: "api",
@@ -70,16 +70,17 @@ const withParameters = (text: string) =>
 /**
  * A part of an operation: its headers, its body, its responses.
  *
- * For the client: with `data-fields` it gets a filter and a button that opens all; these are their words, separated by `|`.
+ * For the client: a section with `data-fields` gets a filter, and a button that opens all fields. The attribute has
+ * their labels, separated by `|`.
  */
 export const apiSection = component({
   props: {
     title: "label",
     /** A media type. */
     subtitle: "label",
-    /** Part of another section: not in the page's outline. */
+    /** Whether it is part of another section, so that the page's outline does not list it. */
     nested: "boolean",
-    /** Its content is a schema. */
+    /** Whether the content is a schema. */
     fields: "boolean",
   },
   id: { from: ["title"], toc: ({ nested }) => (nested ? undefined : 2) },
@@ -87,7 +88,7 @@ export const apiSection = component({
   render(props) {
     const { title, subtitle, id, messages } = props;
     const Heading = props.nested ? "h3" : "h2";
-    // A nested section is not a landmark.
+    // Only an outer section is a landmark.
     const Section = props.nested ? "div" : "section";
     const { expandAll, collapseAll, filterFields, noFields } = messages;
     const words = props.fields ? [expandAll, collapseAll, filterFields, noFields].join("|") : undefined;

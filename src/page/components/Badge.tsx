@@ -30,7 +30,7 @@ export const badge = component({
     variant: "text",
     disabled: "boolean",
     href: "href",
-    /** What other tools call `color`. */
+    /** The name of `color` in other tools. */
     intent: "text",
   },
   choices: {

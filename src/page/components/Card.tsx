@@ -9,7 +9,7 @@ import { tinted } from "./shared/tint.js";
 const cardProps = {
   title: "label",
   icon: "icon",
-  /** Of the icon. */
+  /** Colour of the icon. */
   color: "color",
   href: "href",
   horizontal: "boolean",
@@ -17,7 +17,7 @@ const cardProps = {
   cta: "label",
   /** Shows or hides the arrow. By default, links to other hosts have one. */
   arrow: "boolean",
-  /** A kind of callout that the card gets its colours from. */
+  /** The kind of callout whose colours the card has. */
   type: "text",
   disabled: "boolean",
   /** By default, links to other hosts open in a new tab: see `linkAttributes`. */
@@ -26,7 +26,8 @@ const cardProps = {
 type CardProps = PropsOf<typeof cardProps>;
 
 /**
- * A framed link or note; in live components `islands/runtime/Card.tsx` makes it. With `href` the whole card is a link, or only its title if the card contains links or controls.
+ * A framed link or note. With `href` the whole card is a link, or only its title if the card contains links or
+ * controls. `islands/runtime/Card.tsx` renders the card of live components.
  */
 function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);

@@ -6,7 +6,7 @@ import { classes } from "./shared/markup.js";
 interface CodeFrameProps {
   readonly title?: string;
   readonly icon?: ElementContent;
-  /** Name of the language as readers know it. */
+  /** The name of the language for readers. */
   readonly language?: string;
   /** The lines as HTML, separated by newlines: see `linesHtml`. */
   readonly html: string;
@@ -15,21 +15,22 @@ interface CodeFrameProps {
   readonly wrap?: boolean;
   readonly expandable?: boolean;
   readonly noCopy?: boolean;
-  /** Some lines are highlighted and the others dimmed. */
+  /** Whether some lines are in focus and the others dimmed. */
   readonly hasFocus?: boolean;
   readonly className?: string;
   readonly messages: Messages;
 }
 
-/** Fewer lines than this are not folded. */
+/** Shorter code is not folded. */
 const minFoldedLines = 7;
 
 /**
  * A code block: header, copy button, scrolling lines. Long blocks fold with `details`, so the whole code is in the page
  * and opens without a script.
  *
- * For the client: without `data-no-copy`, a block gets a `.code-block-copy-button`, which copies the text of its `code`
- * but lines with `.line-remove`. Blocks with lines wider than the page get a button that sets `code-block-wrap`.
+ * For the client: without `data-no-copy`, a block gets a `.code-block-copy-button`, which copies the text of its
+ * `code`, except lines with `.line-remove`. Blocks with lines wider than the page get a button that sets
+ * `code-block-wrap`.
  */
 export function CodeFrame(props: CodeFrameProps) {
   const { title, icon, language, lineCount, messages } = props;

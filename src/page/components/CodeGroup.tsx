@@ -5,13 +5,13 @@ import { classes } from "./shared/markup.js";
 import { hasContent, isElement } from "./shared/nodes.js";
 import { type TabView, tabPanels } from "./Tabs.js";
 
-/** `dropdown` shows a menu instead of tabs: of languages if each occurs once, otherwise of titles. */
+/** With `dropdown`, a menu replaces the tabs. It lists languages if each occurs once, otherwise titles. */
 const groupProps = { dropdown: "boolean" } as const;
 
 /**
  * Code blocks that are shown one at a time. The HTML has every block under its title; with a script, the titles become
- * tabs or a menu. The client treats it like `Tabs`: `[data-tabs]`, with buttons and panels in the same order. A menu has
- * a `select` instead of the buttons, with its options in that order.
+ * tabs or a menu. The client treats it like `Tabs`: `[data-tabs]`, with buttons and panels in the same order. A menu
+ * has a `select` instead of the buttons, with its options in that order.
  */
 function CodeGroup(props: PropsOf<typeof groupProps>) {
   const items = props.items ?? [];
@@ -56,7 +56,7 @@ const hasClass = ({ properties }: Element, name: string): boolean =>
     .split(" ")
     .includes(name);
 
-/** The tab replaces the block's own header. */
+/** Removes the header of a block, which the tab replaces. */
 function withoutHeader(node: ElementContent): ElementContent {
   if (!isElement(node) || !hasClass(node, "code-block")) return node;
   const children = node.children.filter((child) => !isElement(child) || !hasClass(child, "code-block-header"));

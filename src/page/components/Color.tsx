@@ -77,8 +77,8 @@ export const colorItem = component({
 function valuesOf(value: unknown): { readonly light: string; readonly dark: string } {
   if (typeof value === "string") return { light: value, dark: value };
   const { light, dark } = (value ?? {}) as { readonly light?: unknown; readonly dark?: unknown };
-  const one = [light, dark].find((each) => typeof each === "string") ?? "none";
-  return { light: one, dark: typeof dark === "string" ? dark : one };
+  const first = [light, dark].find((color) => typeof color === "string") ?? "none";
+  return { light: first, dark: typeof dark === "string" ? dark : first };
 }
 
 function swatchOf(value: string, className: string | undefined): JsxNode {

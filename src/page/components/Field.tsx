@@ -15,13 +15,13 @@ const common = {
   deprecated: "boolean",
   readOnly: "boolean",
   writeOnly: "boolean",
-  /** Words before the name, and after all other facts. */
+  /** Pills before the name (`pre`) and after everything else (`post`). */
   pre: "list",
   post: "list",
 } as const;
 
 interface FieldProps extends PropsOf<typeof common> {
-  /** Where a request carries it: `path`, `query`, `body`, `header` or `cookie`. */
+  /** Its location in the request: `path`, `query`, `body`, `header` or `cookie`. */
   readonly location?: string;
 }
 
@@ -49,9 +49,9 @@ export const paramField = component({
 });
 
 /**
- * One field of a request or a response: its name as code, the facts about it in a few words, then its description.
+ * A field of a request or a response: its name as code, pills with facts about it, then its description.
  *
- * For the client: a field with an id gets a link to itself in its header.
+ * For the client: the header of a field with an id gets a link to the field.
  */
 function Field(props: FieldProps): JsxNode {
   const facts = factsOf(props).filter((fact) => fact !== undefined);
@@ -102,7 +102,7 @@ function Pill(props: { readonly kind?: string; readonly children: JsxChild }): J
   );
 }
 
-/** Longest default shown, in UTF-16 code units; authors put longer ones in the description. */
+/** Longer defaults (in UTF-16 code units) are not shown; authors put them in the description. */
 const maxDefaultLength = 200;
 
 function defaultText(value: unknown): string | undefined {
@@ -114,8 +114,8 @@ function defaultText(value: unknown): string | undefined {
 /**
  * The fields inside a field, folded under a title.
  *
- * For the client: with `data-prefix` the content is a link to another page. The fields of that page take its place; their
- * ids start with the prefix.
+ * For the client: with `data-prefix` the content is a link to another page. The client replaces it by the fields of
+ * that page, and adds the prefix to their ids.
  */
 export const expandable = component({
   props: {

@@ -4,7 +4,7 @@ import { markdownOf } from "./shared/markdown-text.js";
 import { classes, controlIcon, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 
-/** Longest text in a link: browsers and servers truncate longer URLs. */
+/** Longest prompt in a link, since browsers and servers truncate long URLs. */
 const maxLinkText = 6000;
 
 /**

@@ -43,7 +43,7 @@ function StepBody(props: StepProps): JsxNode[] {
   ];
 }
 
-/** A step outside `Steps`, which lays out its own. */
+/** A step outside `Steps`. Inside, `Steps` renders its steps itself. */
 export const step = component({
   stylesheet: "step",
   props: stepProps,
@@ -68,7 +68,7 @@ export const step = component({
 export const steps = component({
   stylesheet: "step",
   props: {
-    /** Default for the titles of the steps. */
+    /** Default of the steps' own `titleSize`. */
     titleSize: "text",
   },
   choices: { titleSize: titleSizes },

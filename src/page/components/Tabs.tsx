@@ -7,7 +7,7 @@ import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const tabProps = { title: "label", icon: "icon", disabled: "boolean" } as const;
 
-/** A tab outside `Tabs`: a titled part of the text. `Tabs` lays out its own. */
+/** A tab outside `Tabs`: a titled part of the text. Inside, `Tabs` renders its tabs itself. */
 export const tab = component({
   parent: "Tabs",
   props: tabProps,
@@ -28,17 +28,17 @@ export const tab = component({
  *
  * For the client: `[data-tabs]` contains buttons `[role=tab]` that name their panel by `aria-controls` or, without ids,
  * are in the same order as the panels. To select one, move `aria-selected="true"`, `tabindex="0"` and `data-active` to
- * the button, and `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`, other
- * groups, code groups included, select the button with the same `data-tab-title` too. A menu has a `select` instead of
- * the buttons, with its options in the order of the panels.
+ * the button, and `data-active` to its panel. A tab with `aria-disabled` cannot be selected. With `data-tab-sync`,
+ * other groups, code groups included, select the button with the same `data-tab-title` too. A menu has a `select`
+ * instead of the buttons, with its options in the order of the panels.
  */
 export const tabs = component({
   props: {
-    /** Counts from 0. */
+    /** From 0. */
     defaultTabIndex: "number",
     sync: "boolean",
     borderBottom: "boolean",
-    /** A menu instead of tabs. */
+    /** Whether a menu replaces the tabs. */
     dropdown: "boolean",
   },
   items: ["Tab"],
@@ -78,7 +78,7 @@ export interface TabView {
   readonly children: ElementContent[];
 }
 
-/** The classes of tabs, and the hooks by which style sheets of sites select them. */
+/** The class names of tabs, and the hooks by which style sheets of sites select them. */
 interface TabNames {
   readonly list: readonly [className: string, hook: string];
   readonly button: readonly [className: string, hook: string];
@@ -95,7 +95,7 @@ const names: TabNames = {
   focusable: true,
 };
 
-/** The buttons or the menu, then the panels. @param menuLabel of a menu in place of the buttons. */
+/** The buttons or a menu, then the panels. @param menuLabel present for a menu. */
 export function tabPanels(
   tabs: readonly TabView[],
   active: TabView,

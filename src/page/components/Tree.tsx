@@ -67,7 +67,7 @@ function TreeFile(props: Omit<PropsOf<typeof fileProps>, "messages">): JsxNode {
   );
 }
 
-/** Sets the level of an item and whether the Tab key reaches it. */
+/** Sets the level of an item, and makes the first item reachable by the Tab key. */
 function placed(item: Element, level: number, isFirst: boolean): Element {
   const entry: Element = item.properties["role"] === "treeitem" ? item : strayItem(item);
   return {
@@ -75,7 +75,7 @@ function placed(item: Element, level: number, isFirst: boolean): Element {
     properties: { ...entry.properties, "aria-level": String(level), tabIndex: isFirst ? 0 : -1 },
     children: entry.children.map((child) =>
       isElement(child) && child.properties["role"] === "group"
-        ? { ...child, children: child.children.filter(isElement).map((each) => placed(each, level + 1, false)) }
+        ? { ...child, children: child.children.filter(isElement).map((inner) => placed(inner, level + 1, false)) }
         : child,
     ),
   };

@@ -33,7 +33,7 @@ export const view = component({
   },
 });
 
-/** Content for people or for agents. Agents read the page's Markdown version, so the HTML omits their content. */
+/** Content for people or for AI agents. Agents read the page's Markdown version, so the HTML omits their content. */
 export const visibility = component({
   props: { for: "text" },
   choices: { for: "humans agents" },

@@ -3,9 +3,9 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 
 /**
- * What a component receives for a property of each kind. Render converts the written properties of all components, so
- * that string forms (`cols="2"`, `defaultOpen="true"`) work everywhere and components stay pure functions. A property
- * that is absent or cannot be used is undefined. Properties that a definition does not name are ignored.
+ * The value that a component receives for each kind of property. `page/render` converts the properties of all
+ * components, so that strings (`cols="2"`, `defaultOpen="true"`) work everywhere. A property that is absent or unusable
+ * is undefined. A property that the definition does not list is ignored.
  */
 interface PropTypes {
   /** A number becomes text. */
@@ -14,19 +14,18 @@ interface PropTypes {
   number: number;
   /** A bare attribute and any case of `"true"` are true. */
   boolean: boolean;
-  /** A string is read as inline Markdown; JSX is rendered. */
+  /** A string is parsed as inline Markdown; JSX is rendered. */
   content: ElementContent[];
-  /** As `content`, but in a string only backticks are Markdown. */
+  /** Like `content`, but in a string only backticks are Markdown. */
   label: ElementContent[];
-  /** The icon, in the style `iconType` and from `iconLibrary` if these are set. */
+  /** The icon, in the style and from the library that `iconType` and `iconLibrary` name. */
   icon: ElementContent;
-  /** Resolved and safe. */
+  /** Resolved and safe, as is `image`. */
   href: LinkTarget;
-  /** Resolved and safe. */
   image: ImageSource;
-  /** A CSS colour that cannot end the declaration it is put in. */
+  /** A CSS colour that cannot end the declaration that contains it. */
   color: string;
-  /** One string is a list of one. */
+  /** A single string becomes a list of one. */
   list: readonly string[];
   /** Plain JSON data as evaluated, without JSX. */
   value: unknown;
@@ -37,7 +36,7 @@ type PropKinds = Readonly<Record<string, PropKind>>;
 export interface LinkTarget {
   /** Relative to the page, absolute, or a fragment. */
   readonly href: string;
-  /** Leads to another host: opens in a new tab. */
+  /** Whether it leads to another host, so that it opens in a new tab. */
   readonly external: boolean;
 }
 export interface ImageSource {
@@ -47,17 +46,17 @@ export interface ImageSource {
   readonly height?: number;
 }
 
-/** A direct child that its parent lays out: a `Tab` of `Tabs`, or a code fence of a `CodeGroup`. */
+/** A direct child that its parent renders: a `Tab` of `Tabs`, or a code fence of a `CodeGroup`. */
 export interface ComponentItem {
   /** Component name, or `code`. */
   readonly name: string;
-  /** Prepared by the child's own definition; for `code`: `title`, `language`, `icon`. */
+  /** Converted by the child's own definition; for `code`: `title`, `language`, `icon`. */
   readonly props: Readonly<Record<string, unknown>>;
   readonly id?: string;
   readonly children: ElementContent[];
 }
 
-/** What every component receives in addition to its own properties. */
+/** Properties that every component receives in addition to its own. */
 export interface CommonProps {
   readonly children: ElementContent[];
   /** The component's own texts, in the language of the page. */
@@ -77,45 +76,45 @@ export type PropsOf<Kinds extends PropKinds> = CommonProps & {
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
   readonly props: PropKinds;
-  /** The only values of a property, between blanks; case is ignored. */
+  /** The allowed values of a property, separated by blanks; case is ignored. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Properties that other stages read, or that mean nothing in an export. */
+  /** Further valid properties: other stages read them, or they have no effect in an export. */
   readonly otherProps?: readonly string[];
-  /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
+  /** Names of direct children that the component receives as `items` instead of `children`; `code` for fences. */
   readonly items?: readonly string[];
-  /** The property that is the number of an item, from 0. */
+  /** The property that selects an item by its number, from 0. */
   readonly index?: string;
-  /** Its direct children of this name must have different titles, since readers choose by them; `code` for fences. */
+  /** Direct children of this name must have different titles, by which readers choose; `code` for fences. */
   readonly distinct?: string;
-  /** The component that it must be inside. */
+  /** The component that must contain it. */
   readonly parent?: string;
-  /** Gives the element an anchor, made from the first of these properties that is set, unless the author wrote an `id`. */
+  /** Makes an anchor of the first of these properties that is set, unless the author wrote an `id`. */
   readonly id?: {
     readonly from: readonly string[];
     /** Added before the slug: `param-`. */
     readonly prefix?: string;
     /** Joins the id with that of the same component around it: `parent:child`. */
     readonly nested?: boolean;
-    /** An id that is not made from a property. */
+    /** An id that does not depend on a property. */
     readonly fixed?: string;
     /** Adds an entry of this depth to the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };
-  /** At least one of these has to be set: without any, the element shows less than its author means. */
+  /** At least one of these must be set; otherwise something is missing on the page. */
   readonly required?: readonly string[];
-  /** Of these, one at most can be set; the first is used. */
+  /** At most one of these can be set; of several, the first is used. */
   readonly exclusive?: readonly string[];
-  /** An element without content is empty, unless one of these is set. */
+  /** Reports an element without content, unless one of these is set. Absent: it may be empty. */
   readonly container?: readonly string[];
-  /** Can be part of a sentence. Other components that are alone in a paragraph replace it. */
+  /** Whether it can be part of a sentence. Any other component that is alone in a paragraph replaces the paragraph. */
   readonly inline?: boolean;
-  /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/on-demand`. */
+  /** The style sheet in `theme/styles/on-demand` that pages with the component load in addition to the common one. */
   readonly stylesheet?: string;
-  /** Shown in the side column of the page. */
+  /** Whether it is shown in the side column of the page. */
   readonly panel?: boolean;
-  /** Shown below the title and description, above the side column on narrow screens. */
+  /** Whether it is shown below the title and description; on narrow screens above the side column. */
   readonly lead?: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
+  // biome-ignore lint/suspicious/noExplicitAny: each component has its own property types; `page/render` ensures them.
   readonly render: (props: any) => JsxNode;
 }
 

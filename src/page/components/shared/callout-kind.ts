@@ -1,8 +1,8 @@
-/** Without the icons, since the browser gets this file for live components. */
+/** The icons are elsewhere, because live components load this file in the browser. */
 const kinds = ["note", "warning", "info", "tip", "check", "danger"] as const;
 export type CalloutKind = (typeof kinds)[number];
 
-/** What other tools call these kinds. */
+/** The names of these kinds in other tools. */
 const otherNames: Readonly<Record<string, CalloutKind>> = {
   caution: "warning",
   error: "danger",
@@ -19,5 +19,5 @@ export function calloutKindOf(word: string | undefined): CalloutKind | undefined
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
-/** The key of its icon among the icons of a live component. */
+/** The key of the kind's icon in the icons of a live component. */
 export const calloutIconKey = (kind: CalloutKind): string => `callout ${kind}`;

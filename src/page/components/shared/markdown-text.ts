@@ -4,7 +4,7 @@ import { codeSpan, fence, listItem, markdownTable, quote } from "../../../lib/ma
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
 /**
- * Rendered content as Markdown, to copy: the visible text with the marks of headings, lists, emphasis, links and code.
+ * Converts rendered content to Markdown that readers copy: the visible text, headings, lists, emphasis, links and code.
  * Icons and controls are left out.
  */
 export function markdownOf(nodes: readonly ElementContent[]): string {
@@ -77,7 +77,7 @@ function tableOf(table: Element): string {
 
 const inlineAll = (nodes: readonly ElementContent[]): string => nodes.map(inlineOf).join("");
 
-/** What is written around the content of these elements. */
+/** The Markdown on both sides of these elements. */
 const marks: ReadonlyMap<string, string> = new Map([
   ["strong", "**"],
   ["b", "**"],
@@ -112,7 +112,7 @@ function inlineOf(node: ElementContent): string {
   }
 }
 
-/** Highlighted code is HTML already. */
+/** The text of code, of which the highlighted lines are finished HTML. */
 function codeText(nodes: readonly ElementContent[]): string {
   return nodes
     .map((node) => {

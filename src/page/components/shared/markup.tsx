@@ -8,13 +8,13 @@ import icons from "../icons.json" with { type: "json" };
 import type { CalloutKind } from "./callout-kind.js";
 import { asPhrasing, hasContent } from "./nodes.js";
 
-/** Joins class names; empty and absent ones are left out, and nothing at all gives undefined. */
+/** Joins class names. Empty and absent ones are left out; without any, the result is undefined. */
 export function classes(...names: readonly (string | false | undefined)[]): string | undefined {
   const joined = names.filter((name) => name).join(" ");
   return joined === "" ? undefined : joined;
 }
 
-/** A part of a component, with its name as the class and as the hook that style sheets of sites select. */
+/** A part of a component. Its name is its class, and the hook by which style sheets of sites select it. */
 export function Part(props: { readonly as?: "span"; readonly name: string; readonly children: JsxChild }): JsxNode {
   const Tag = props.as ?? "div";
   return (
@@ -39,14 +39,14 @@ export const calloutIcon = (kind: CalloutKind): Raw => outline(icons.callouts[ki
 export const controlIcon = (name: ControlIcon, size = 16): Raw =>
   outline(icons.controls[name], size, ' class="control-icon"');
 
-/** Attributes of an `a`; a link to another host opens a new tab unless `newTab` says otherwise. */
+/** Attributes of an `a`. By default, a link to another host opens a new tab. */
 export function linkAttributes(target: LinkTarget, newTab: boolean = target.external) {
   return newTab ? { href: target.href, target: "_blank", rel: "noopener noreferrer" } : { href: target.href };
 }
 
 /**
- * The link of a box that contains links or controls, so cannot itself be an `a`: the title is the link, and the style
- * sheet stretches it over the box. Without a title it shows the address.
+ * The link of a box that cannot be an `a`, because it contains links or controls. Only the title is the link; the style
+ * sheet stretches it over the box. Without a title, the link shows its address.
  */
 export function StretchedLink(props: {
   readonly target: LinkTarget;
@@ -65,11 +65,11 @@ interface DisclosureProps {
   readonly class?: string;
   readonly id?: string;
   readonly open?: boolean;
-  /** Value of `data-prefix`. */
+  /** Becomes `data-prefix`. */
   readonly prefix?: string;
   /** Names the parts: `accordion-button`, `accordion-content`. */
   readonly part: string;
-  /** Phrasing content, shown also while closed. */
+  /** Phrasing content that is always visible. */
   readonly summary: JsxChild;
   readonly children: JsxChild;
 }
@@ -91,8 +91,8 @@ export function Disclosure(props: DisclosureProps): JsxNode {
 }
 
 /**
- * The link of a heading to itself, shown on hover and on focus. It is empty, so that copied and indexed headings have only
- * their own text; the style sheet shows a sign.
+ * The link of a heading to itself, shown on hover and on focus. It has no text, which would be copied and indexed with
+ * the heading; the style sheet shows a sign.
  */
 export function HeadingAnchor(props: {
   readonly id: string;
@@ -119,7 +119,7 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
 export const splitName = (text: string): string[] =>
   text.split(/(?<=\w[-_.~:,;=&?+@])(?=[^\W_])|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
 
-/** @param shortest fewest UTF-16 code units between two breaks, since a page may have hundreds of long names. */
+/** @param shortest least UTF-16 code units between two breaks, since a page may have hundreds of long names. */
 export function withBreaks(text: string, shortest = 1) {
   const parts: string[] = [];
   for (const part of splitName(text)) {

@@ -1,6 +1,6 @@
 /**
- * Checks the content that a component receives, and changes it where HTML's nesting rules require that. Content can be
- * nested arbitrarily deep, so the checks do not recurse.
+ * Checks the content that a component receives, and changes it to follow HTML's nesting rules. The checks do not
+ * recurse, because content can be nested arbitrarily deep.
  */
 import type { Element, ElementContent } from "hast";
 
@@ -10,7 +10,7 @@ export const isElement = (node: ElementContent): node is Element => node.type ==
 export const labelOf = (nodes: readonly ElementContent[] | undefined): string =>
   hastText(nodes).replace(/\s+/g, " ").trim();
 
-/** The text of the nodes, without that of raw HTML. */
+/** The text of the nodes; raw HTML is ignored. */
 export function hastText(nodes: readonly ElementContent[] | undefined): string {
   let text = "";
   walk(nodes, (node) => {
@@ -28,7 +28,9 @@ const interactive = "a|audio|button|details|embed|iframe|input|label|object|sele
 const interactiveTags = new Set(interactive.split("|"));
 const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
-/** Whether a link or button must not contain these nodes. Heading anchors are ignored, since `asPhrasing` removes them. */
+/**
+ * Whether a link or button must not contain these nodes. Heading anchors are ignored, since `asPhrasing` removes them.
+ */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
   let isInteractive = false;
   walk(nodes, (node) => {
@@ -55,8 +57,8 @@ const phrasingTags = new Set(
 );
 
 /**
- * The same nodes as content of a `button`, `summary` or `p`: blocks and interactive elements become spans that keep
- * their class. `svg` and `math` are unchanged.
+ * Makes nodes valid inside a `button`, `summary` or `p`: blocks and interactive elements become spans that keep their
+ * class. `svg` and `math` are unchanged.
  */
 export function asPhrasing(nodes: readonly ElementContent[], withLinks = false): ElementContent[] {
   return nodes.flatMap((node) => {

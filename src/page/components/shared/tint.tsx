@@ -1,13 +1,13 @@
 /**
- * Colours that authors choose, without `style` attributes: a strict content security policy allows the presentation
- * attributes of SVG.
+ * Applies colours that authors choose by presentation attributes of SVG, because a strict content security policy
+ * forbids `style` attributes.
  */
 import type { ElementContent } from "hast";
 import { parseHex, readableOn, toHex } from "../../../lib/color.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../../lib/jsx/raw.js";
 
-/** The icon in a colour; images keep their own colours. */
+/** Colours an icon; images keep their own colours. */
 export function tinted(icon: ElementContent, color: string | undefined): ElementContent {
   if (color === undefined || !isCssColor(color)) return icon;
   const visible = visibleColor(color);
@@ -16,10 +16,10 @@ export function tinted(icon: ElementContent, color: string | undefined): Element
   return { ...icon, properties: { ...icon.properties, color: visible } };
 }
 
-/** The backgrounds of the themes with the least contrast. */
+/** The page backgrounds of themes on which colours have the least contrast. */
 const grounds = { light: parseHex("#f2f1ec")!, dark: parseHex("#201e1c")! };
 
-/** The colour, or the nearest shades with a contrast of 3, which WCAG requires for icons, in light and dark mode. */
+/** The colour, or the nearest shade for each mode that has the contrast of 3 that WCAG requires for icons. */
 function visibleColor(color: string): string {
   const written = parseHex(color);
   if (!written) return color;
@@ -47,5 +47,5 @@ export function TintedGround(props: { readonly color: string }): JsxNode {
 const colorForms =
   /^(?:#[\da-f]{3,8}|[a-z]+|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\w\s.,%/+-]*\))$/i;
 
-/** Whether the text looks like one CSS colour, so that it cannot load anything or end the attribute. Names are not looked up. */
+/** Whether the text has the form of a CSS colour, so that it cannot load anything or end the attribute. */
 export const isCssColor = (text: string): boolean => text.length <= 100 && colorForms.test(text.trim());
