@@ -11,7 +11,7 @@ import type { RenderedDiagram } from "./diagram-renderer.js";
 type PlacedDiagram = Awaited<ReturnType<DiagramPort["draw"]>>[number];
 
 /**
- * Diagrams for the pages of one thread. @param ask sends the sources to the diagram renderer and returns
+ * Diagrams for the pages of one thread. @param ask sends sources to the diagram renderer and returns
  * `RenderedDiagram`s.
  */
 export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
@@ -56,8 +56,8 @@ const withOtherIds = (svg: string, hash: string, count: number): string =>
  *
  * For the client: a button `[data-diagram]` zooms in (`in`) or out (`out`), resets the size (`own`), or fills the
  * window (`full`). `data-placement` (`top-left` … `bottom-right`) tells the style sheet where to put them. The client
- * sets `data-fitted` where a diagram is scaled down; the buttons of a figure with `data-low` are shown only then. Without
- * a script all are hidden.
+ * sets `data-fitted` where a diagram is scaled down; the buttons of a figure with `data-low` are shown only then.
+ * Without a script all are hidden.
  */
 function figure(
   source: string,
@@ -99,7 +99,7 @@ function figure(
   ) as ElementContent;
 }
 
-/** In pixels. The controls would cover a lower diagram, so they are below it, and only shown if it is scaled down. */
+/** In pixels. The controls would cover a lower diagram, so they are below it, shown only if it is scaled down. */
 const minHeightWithControls = 120;
 /** A narrower diagram is never scaled down. */
 const phoneWidth = 320;

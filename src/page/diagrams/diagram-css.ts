@@ -8,7 +8,7 @@ export interface Declaration {
 }
 
 export interface Rule {
-  /** Without the diagram's own id in front. A leading space is kept: it is the descendant combinator. */
+  /** The part after the diagram's own id. A leading space is the descendant combinator. */
   readonly selector: string;
   readonly declarations: readonly Declaration[];
 }
@@ -17,7 +17,7 @@ const properties = new Set(allowed.properties);
 const plainValue = /^[\w\s.,%#+-]*$/;
 const calls = /\b(?:rgb|hsl)a?\([\w\s.,%/+-]*\)/gi;
 
-/** Declarations of an allow-list, whose values cannot load anything or end the rule. */
+/** Keeps only declarations of an allow-list, with values that cannot load anything or end the rule. */
 export function readDeclarations(text: string): Declaration[] {
   const read: Declaration[] = [];
   for (const part of text.split(";")) {

@@ -10,11 +10,11 @@ import { createDiagramWorker, type DiagramWorker, mermaidVersion } from "./worke
 /** Plain data that can be posted to a thread. */
 export type RenderedDiagram =
   | {
-      /** Without a style of its own; `hash` is its class and the prefix of its ids. */
+      /** Its style is in `css`. `hash` is its class and the prefix of its ids. */
       readonly svg: string;
       readonly css: string;
       readonly hash: string;
-      /** The title that its text gives it. */
+      /** The title in the source. */
       readonly title?: string;
     }
   | {
@@ -22,7 +22,7 @@ export type RenderedDiagram =
         readonly message: string;
         /** Line in the diagram's text, from 1. */
         readonly line?: number;
-        /** The text may be valid, but cannot be drawn here. */
+        /** The source may be valid, but this renderer cannot draw it. */
         readonly unsupported?: true;
         /** No diagram can be drawn: the worker process does not start. */
         readonly unstarted?: true;
@@ -33,8 +33,8 @@ export interface DiagramRenderer {
   /**
    * Draws diagrams; the results are in the order of the sources. Equal sources are drawn once.
    *
-   * Fails: what cannot be drawn is returned as an error value.
-   * Stops: `close` rejects what has not been drawn.
+   * Fails: a diagram that cannot be drawn is returned as an error value.
+   * Stops: `close` rejects the diagrams that have not been drawn.
    */
   draw(sources: readonly string[]): Promise<readonly RenderedDiagram[]>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ const cachedDiagrams = 500;
 interface DiagramRendererOptions {
   readonly cache?: Cache | undefined;
   readonly version: string;
-  /** Default: a process of its own. */
+  /** Default: a separate process. */
   readonly worker?: DiagramWorker;
 }
 

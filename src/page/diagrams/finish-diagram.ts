@@ -92,7 +92,7 @@ function centreLabels(svg: SvgElement): void {
   }
 }
 
-/** The size of the view box in pixels, so that the page reserves its space. */
+/** The size of the view box in pixels. The page needs it to reserve space. */
 function sizeOf(svg: SvgElement): { width: string; height: string } {
   const box = (svg.attributes.get("viewBox") ?? "").split(/[\s,]+/).map(Number);
   const written = [Number(svg.attributes.get("width")), Number(svg.attributes.get("height"))];
@@ -108,7 +108,7 @@ function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): voi
 }
 
 /**
- * What screen readers read. `label` is the diagram's own title and description, or its kind and its words.
+ * The texts for screen readers. `label` is the diagram's own title and description, or its kind and its words.
  *
  * Mermaid marks up only `accTitle` and `accDescr` in the SVG; a visible title is a text like any other there.
  */
@@ -117,7 +117,7 @@ function diagramLabel(
   source: string,
 ): { readonly label: string; readonly title: string | undefined } {
   const child = (name: string): string | undefined => {
-    const node = read.children.find((each) => typeof each !== "string" && each.name === name);
+    const node = read.children.find((inner) => typeof inner !== "string" && inner.name === name);
     return node === undefined ? undefined : oneLine(textOfSvg(node));
   };
   const title = child("title") ?? titleIn(source);
@@ -150,10 +150,10 @@ const oneLine = (text: string): string | undefined => text.replace(/\s+/g, " ").
 
 const kinds: Readonly<Record<string, string>> = diagramKinds;
 
-/** The style of a finished diagram: rules of its own sheet, and classes made from inline styles. */
+/** The style of a finished diagram: the rules of Mermaid's style sheet, and classes made from inline styles. */
 interface DiagramStyle {
   readonly rules: readonly Rule[];
-  readonly own: readonly Rule[];
+  readonly classes: readonly Rule[];
 }
 
 /** Turns inline styles into classes, and drops rules and classes without a match. */
@@ -162,17 +162,17 @@ function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): D
   const names = new Set<string>();
   for (const [element] of walkSvg(svg)) {
     names.add(element.name);
-    for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
+    for (const name of (element.attributes.get("class") ?? "").split(" ")) classes.add(name);
   }
   const usedRules = rules
     .map(withoutLabelOpacity)
     .filter((rule) => matches(rule, classes, names) && !isAuthorTextColor(rule));
   const usedClasses = new Set(
-    usedRules.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
+    usedRules.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)),
   );
   const classRules = new Map<string, Rule>();
   for (const [element] of walkSvg(svg)) {
-    const usedNames = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
+    const usedNames = (element.attributes.get("class") ?? "").split(" ").filter((name) => usedClasses.has(name));
     const declarations = styles.get(element) ?? [];
     if (declarations.length > 0) {
       const style = printDeclarations(declarations);
@@ -183,7 +183,7 @@ function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): D
     if (usedNames.length > 0) element.attributes.set("class", [...new Set(usedNames)].join(" "));
     else element.attributes.delete("class");
   }
-  return { rules: usedRules, own: [...classRules.values()] };
+  return { rules: usedRules, classes: [...classRules.values()] };
 }
 
 function matches({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
@@ -193,12 +193,12 @@ function matches({ selector }: Rule, classes: ReadonlySet<string>, names: Readon
   return !/\[data-look=/.test(selector);
 }
 
-/** The text colours that authors give to classes are also in the elements' own styles, where they are checked. */
+/** Text colours that authors give to classes are also inline styles, which `adjustText` checks. */
 function isAuthorTextColor({ selector, declarations }: Rule): boolean {
   return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
 }
 
-/** Mermaid makes the background of edge labels translucent, so lines show through. */
+/** Mermaid's background of edge labels is translucent, so that lines would show through. */
 function withoutLabelOpacity(rule: Rule): Rule {
   if (!/\.edgeLabel rect$/.test(rule.selector)) return rule;
   return { ...rule, declarations: rule.declarations.filter(({ property }) => property !== "opacity") };
@@ -211,19 +211,19 @@ function printCss(used: DiagramStyle, hash: string): string {
     const body = isListed ? "," : `{${printDeclarations(declarations)}}\n`;
     lines.push(`.${hash}${selector}${body}`);
   }
-  for (const { selector, declarations } of used.own)
+  for (const { selector, declarations } of used.classes)
     lines.push(`.${hash} ${selector}{${printDeclarations(declarations, "!important")}}\n`);
   return lines.join("");
 }
 
 const elements = new Set(allowed.elements);
 const attributes = new Set(allowed.attributes);
-/** Colours that Mermaid uses in any theme. */
+/** Colours that Mermaid uses whatever the theme. */
 const fixedColors: Readonly<Record<string, string>> = allowed.fixedColors;
 
 /**
- * A copy with the elements, attributes and values of an allow-list, in the colours of the theme; undefined for an
- * element that is not allowed. Inline styles go to `styles`.
+ * Copies the elements, attributes and values of an allow-list, and replaces placeholder colours. Undefined for an
+ * element that is not allowed. Inline styles are moved to `styles`.
  */
 function copyAllowed(node: SvgElement | string, styles: OwnStyles): SvgElement | string | undefined {
   if (typeof node === "string") return node;
@@ -271,7 +271,7 @@ function allowedValue(element: SvgElement, name: string, value: string): string 
     return (
       value
         .split(/\s+/)
-        .filter((each) => /^[A-Za-z_][\w-]*$/.test(each) && !(element.name === "text" && boxClass.test(each)))
+        .filter((word) => /^[A-Za-z_][\w-]*$/.test(word) && !(element.name === "text" && boxClass.test(word)))
         .join(" ") || undefined
     );
   if (/url|[\\<>;:{}]/i.test(value)) return /^url\(#[\w-]+\)$/.test(value) ? value : undefined;
@@ -285,7 +285,7 @@ function allowedValue(element: SvgElement, name: string, value: string): string 
   return value.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
 }
 
-/** Classes that fill boxes; Mermaid also puts them on the text in the boxes. */
+/** Classes that fill boxes. Mermaid also sets them on the text in the boxes. */
 const boxClass = /^(?:section|task)-type-/;
 
 /** The inline declarations of elements. */
@@ -296,9 +296,9 @@ const light: Rgb = [255, 255, 255];
 const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
 
 /**
- * Keeps the text of nodes legible if the author chose colours. On the author's fill, text with low contrast becomes dark
- * or white. Without a fill, near-black or near-white text gets the theme's colour, because the background depends on the
- * mode.
+ * Keeps the text of nodes legible if the author chose colours. On the author's fill, text with low contrast becomes
+ * dark or white. Without a fill, near-black or near-white text gets the theme's colour, because the background depends
+ * on the mode.
  */
 function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
   const adjusted: OwnStyles = new Map(styles);
@@ -328,7 +328,7 @@ function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
   for (const [element, ancestors] of walkSvg(node)) {
     if (
       !shapes.has(element.name) ||
-      ancestors.some((each) => /(?:^|\s)label(?:\s|$)/.test(each.attributes.get("class") ?? ""))
+      ancestors.some(({ attributes }) => /(?:^|\s)label(?:\s|$)/.test(attributes.get("class") ?? ""))
     )
       continue;
     const fill = styles.get(element)?.findLast(({ property }) => property === "fill")?.value;
@@ -338,7 +338,7 @@ function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
   return undefined;
 }
 
-/** Backgrounds that a sequence diagram puts behind its messages: a shade of them, which suits dark mode too. */
+/** A translucent shade of a background that a sequence diagram puts behind its messages. It suits dark mode too. */
 function shadeOf(fill: string): string | undefined {
   const color = parseColor(fill);
   if (!color) return undefined;

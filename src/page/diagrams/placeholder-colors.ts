@@ -23,7 +23,7 @@ export function withTokens(text: string): string {
   });
 }
 
-/** Shades of a placeholder have its hue, to ten places. */
+/** The token of a shade of a placeholder: Mermaid writes the placeholder's hue with ten places. */
 function derivedToken(written: string): string | undefined {
   const [, hue, saturation] = /^hsla?\(\s*([\d.]+)[\s,]+([\d.]+)%/.exec(written) ?? [];
   return hue !== undefined && Number(saturation) > 97 ? tokenOfHue(Number(hue)) : undefined;
@@ -62,14 +62,14 @@ function fromHsl(hue: number, saturation: number, lightness: number): [number, n
   return [part(0), part(8), part(4)];
 }
 
-/** Without its opacity, each part 0 to 255. */
+/** Without opacity; each part from 0 to 255. */
 export const rgbOf = ([red, green, blue]: Color): Rgb => [red * 255, green * 255, blue * 255];
 
 const numbered = (name: string): string[] => Array.from({ length: 12 }, (_, i) => `${name}-${i + 1}`);
 
 /**
- * Mermaid computes with colours and cannot use custom properties. So it draws with an unusual colour for each token, which
- * is replaced by `var(--diagram-…)` afterwards. Then one diagram fits light and dark mode.
+ * Mermaid computes with colours, so it cannot use custom properties. It draws with a placeholder colour for each token,
+ * which `var(--diagram-…)` replaces afterwards, so that one diagram fits light and dark mode.
  */
 const tokens = [
   ...(
@@ -102,7 +102,7 @@ function tokenOfHue(hue: number): string | undefined {
   return isWhole ? tokens[Math.round(blue)] : undefined;
 }
 
-/** Whether a diagram has a palette of its own. Then a theme of Mermaid draws it, and it looks the same in both modes. */
+/** Whether the source sets a palette. Mermaid's own theme draws such a diagram, the same for both modes. */
 export const hasOwnColors = (source: string): boolean => /\bthemeVariables\b/.test(source);
 
 /** All of Mermaid's theme variables, including those it would derive from others. */

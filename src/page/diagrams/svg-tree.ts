@@ -1,6 +1,6 @@
 import { escapeHtml, escapeMarkup, unescapeHtml } from "../../lib/html/escape.js";
 
-/** A parsed SVG: only syntax that the parser knows is passed on. */
+/** A parsed SVG. It contains only syntax that the parser knows. */
 export interface SvgElement {
   readonly name: string;
   readonly attributes: Map<string, string>;
@@ -11,7 +11,7 @@ const tagOrText =
   /<\/([A-Za-z][\w:-]*)\s*>|<([A-Za-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|<!--[\s\S]*?-->|([^<]+)/y;
 
 /**
- * Parses the SVG that a DOM serializes: quoted attributes, closed elements.
+ * Parses SVG as a DOM serializes it: quoted attributes, closed elements.
  *
  * @throws {SyntaxError} for anything else, or for a tree deeper than 200 levels.
  */

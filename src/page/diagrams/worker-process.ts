@@ -7,7 +7,7 @@ import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js
 import { createProcessClient, type Lost } from "../../lib/sandbox/process-client.js";
 
 interface WorkerOptions {
-  /** Processor time for one diagram, so that a busy machine draws the same diagrams as an idle one. */
+  /** Limit of processor time for one diagram, which does not depend on how busy the machine is. */
   readonly deadlineMs?: number;
   /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
   readonly diagramsPerProcess?: number;
@@ -26,9 +26,9 @@ export interface DiagramWorker {
 }
 
 /**
- * Draws diagrams in a process of its own, one at a time, because Mermaid is a large parser of untrusted input. The process
- * has no environment, can read only what the build made, can neither write nor start anything, and is killed after its
- * time limit.
+ * Draws diagrams one at a time in a separate process, because Mermaid is a large parser of untrusted input. The process
+ * has no environment, can read only files of the build, cannot write or start anything, and is killed after its time
+ * limit.
  */
 export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
   const { deadlineMs, diagramsPerProcess, sandbox } = { ...workerDefaults, ...options };
@@ -51,7 +51,7 @@ const maxSvgLength = 8_000_000;
 function start(sandbox: Sandbox): ChildProcess {
   const script = realpathSync.native(builtFile("diagram-worker.js"));
   const child = forkSandboxed(script, {
-    // Our files are found by package.json.
+    // Our files are found relative to package.json.
     access: { read: [dirname(script), realpathSync.native(builtFile("../package.json"))], write: [] },
     native: false,
     sandbox,

@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../lib/html/escape.js";
 import type { PairTheme } from "./code-theme.js";
 import type { LineMark } from "./fence-options.js";
 
-/** Classes of each mark, in the order of the output. */
+/** The classes of each mark, in the order in which they are written. */
 const markClasses: Readonly<Record<LineMark, string>> = {
   highlight: "line-highlight",
   focus: "line-focus",
@@ -13,14 +13,14 @@ const markClasses: Readonly<Record<LineMark, string>> = {
 };
 const markOrder = Object.keys(markClasses) as LineMark[];
 
-/** Fewer lines than this are not grouped. */
+/** Shorter code is not grouped. */
 const minGroupedLines = 150;
-/** `.lines` has the height of so many. */
+/** The style sheet has the height of a group of this size: `.lines`. */
 const linesAGroup = 50;
 
 /**
- * The content of `code`: lines with newlines between them. In a block with marks or numbers, each has a span. Long code
- * has one for each group of lines, which browsers lay out when it comes into sight.
+ * The content of `code`: lines separated by newlines. In a block with marks or numbers, each line has a span. In long
+ * code, each group of lines has one, which browsers lay out only when it comes into view.
  */
 export function linesHtml(
   lines: readonly string[],
@@ -42,7 +42,7 @@ export function linesHtml(
     .join("\n");
 }
 
-/** A group is one block, so its newlines are inside it. The last lines are in no group, unless it is full. */
+/** A group is a block, so its newlines are inside it. The last lines form a group only if it is full. */
 function groupedLines(lines: readonly string[]): string {
   let html = "";
   for (let from = 0; from < lines.length; from += linesAGroup) {
@@ -57,8 +57,8 @@ function groupedLines(lines: readonly string[]): string {
 }
 
 /**
- * A line as HTML. In `looks`, start and style number alternate. Neighbours of one style share a span, blanks join their
- * neighbours, and text in the default colours has no span.
+ * A line as HTML. `looks` alternates start and style number. Adjacent tokens of one style share a span, blanks join the
+ * token before, and text in the default colours has no span.
  */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);

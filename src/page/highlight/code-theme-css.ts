@@ -2,22 +2,22 @@ import { contrast, isLight, mix, mixInOklab, parseHex, type Rgb, readableOn, toH
 import type { CodeblockStyle } from "../../site/config/index.js";
 import { type CodeTheme, colorClass, fontStyles, loadCodeTheme } from "./code-theme.js";
 
-/** The backgrounds of blocks that have no background of their own. */
+/** The backgrounds of code blocks whose theme does not set one. */
 export interface BlockGrounds {
   readonly light: Rgb;
   readonly dark: Rgb;
 }
 
 /**
- * The contrast of code, as in Starlight. WCAG requires 4.5; with the reserve, code is above that on marked lines and in the
- * header of a block too, whose backgrounds are a little nearer to the text.
+ * Least contrast of code, as in Starlight. WCAG requires 4.5. The reserve covers marked lines and the header of a
+ * block, whose backgrounds have a little less contrast.
  */
 const codeContrast = 5.5;
 
 /**
- * All colour rules of highlighted code, for the style sheet of every page. The block's own variables (`--code-bg`,
- * `--code-fg` …) are set where the code theme differs from the page. Colours of the theme that are hard to read on
- * their background get the nearest shade that is not.
+ * All colour rules of highlighted code, for the style sheet of every page. The block's variables (`--code-bg`,
+ * `--code-fg` …) are set where the code theme differs from the page. Colours that are hard to read on their background
+ * are replaced by the nearest readable shade.
  */
 export async function codeThemeCss(style: CodeblockStyle, grounds: BlockGrounds): Promise<string> {
   const dark = await loadCodeTheme(style.theme.dark);
@@ -52,7 +52,7 @@ function readableCode(written: string, ground: Rgb): string {
   return toHex(readableOn(color, [ground], codeContrast));
 }
 
-/** What a colour looks like that may be transparent, such as `#fff8`. */
+/** The visible colour of one that may be transparent, such as `#fff8`. */
 function solidOn(ground: Rgb, written: string): Rgb | undefined {
   const [, short, digit, long, digits] = /^#(?:(\w{3})(\w)|(\w{6})(\w\w))$/.exec(written) ?? [];
   const color = parseHex((short ?? long) ? `#${short ?? long}` : written);
@@ -68,7 +68,7 @@ function ownColors(theme: CodeTheme, foreground: string, scope: string): string 
   let muted = mixed(78);
   let marks = "";
   if (back && front) {
-    // Titles are in the header of a block, numbers on marked lines.
+    // Muted text is in the header of a block and on marked lines.
     const ground = mixInOklab(back, front, 0.05);
     const grey = mixInOklab(back, solidOn(back, theme.foreground)!, 0.78);
     if (contrast(grey, ground) < 4.5) muted = toHex(readableOn(grey, [ground], 4.5));
@@ -83,7 +83,7 @@ const markColors = {
   dark: { add: "#3fb950", remove: "#f85149", mark: "#79b8ff" },
 };
 
-/** Line marks of a dark block on a light page, or the other way round: those of the page look wrong on it. */
+/** Line marks for a dark block on a light page, or the reverse, where the marks of the page have the wrong colours. */
 function lineMarks(mode: "light" | "dark", back: Rgb): string {
   const rules = Object.entries(markColors[mode]).map(
     ([name, color]) => `--code-${name}:${toHex(readableOn(parseHex(color)!, [back], 4.5))};`,

@@ -23,7 +23,7 @@ interface ThemeSetting {
   readonly settings: { readonly foreground?: string; readonly fontStyle?: string };
 }
 
-/** The backgrounds that the format gives to its default themes. */
+/** Backgrounds that the default themes have in docs.json, other than in Shiki. */
 const defaultBackgrounds: Readonly<Record<string, string>> = {
   "github-light-default": "#ffffff",
   "dark-plus": "#0b0c0e",
@@ -71,7 +71,7 @@ function readTheme(raw: RawTheme): CodeTheme {
   return { theme, colors, foreground: colors[theme.getDefaults().foregroundId]!, background };
 }
 
-/** Some themes have rules without a style, which are left out. */
+/** The rules of a theme; those without a style are dropped. */
 const settingsOf = (raw: RawTheme): ThemeSetting[] =>
   (raw.settings ?? raw.tokenColors ?? []).filter((rule): rule is ThemeSetting => rule.settings !== undefined);
 
@@ -110,8 +110,8 @@ async function cssVariablesTheme(): Promise<RawTheme> {
 }
 
 /**
- * Joins two themes so that one pass gives both colours of a token. For a path of scopes it returns the number of a
- * whole style. Each theme is matched separately, so that the rules of one cannot hide those of the other.
+ * Combines two themes, so that one pass finds both colours of a token. It maps a path of scopes to the number of a
+ * style. Each theme is matched separately, so that the rules of one cannot hide those of the other.
  */
 export class PairTheme {
   /** Opening tag by style number; empty for text in the default colours. Number 0 is unused. */
@@ -123,7 +123,7 @@ export class PairTheme {
   private scopeCount = 0;
   private readonly base: Style;
 
-  /** Without `dark`, `light` is used in both modes. */
+  /** @param dark absent: `light` is used in both modes. */
   constructor(
     private readonly light: CodeTheme,
     private readonly dark: CodeTheme | undefined,
@@ -139,7 +139,7 @@ export class PairTheme {
     this.numberOf(this.base);
   }
 
-  /** Drops the scopes seen so far; the style numbers stay. */
+  /** Drops the cached scopes, but keeps the style numbers. */
   clear(): void {
     this.roots = new Map();
   }
@@ -200,7 +200,7 @@ export class PairTheme {
 /** `l3` is colour 3 of the light theme, `d3` of the dark one. */
 export const colorClass = (mode: "l" | "d", color: number): string => `${mode}${color}`;
 
-/** Bits of a font style, the letter of their class (`li` is italic in the light theme) and its rule. */
+/** Bit of a font style, letter of its class (`li` is italic in the light theme), and rule. */
 export const fontStyles = [
   [1, "i", "font-style:italic"],
   [2, "b", "font-weight:700"],

@@ -13,13 +13,13 @@ import { loadCodeTheme, PairTheme } from "./code-theme.js";
 import { type CustomLanguages, loadRegistrations } from "./languages.js";
 
 /** Limit of highlighted lines in memory, in bytes. */
-const maxKeptBytes = 16 * 1024 * 1024;
-/** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
+const maxCachedBytes = 16 * 1024 * 1024;
+/** Limit of tokenizer steps on one line: far more than real code needs, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
 export type Coloring = Awaited<ReturnType<typeof createColoring>>;
 
-/** The engine of a highlighter. Loaded with the first block that no earlier run has highlighted. */
+/** The engine of a highlighter. It is loaded only for blocks that no earlier run has highlighted. */
 export async function createColoring(style: CodeblockStyle, custom: CustomLanguages) {
   const theme = await createPairTheme(style);
   const engine = createEngine({ maxSearchesPerLine });
@@ -58,7 +58,7 @@ export async function createColoring(style: CodeblockStyle, custom: CustomLangua
     lines(code: string, language: string): string[] | undefined {
       const grammar = grammarOf(language);
       if (!grammar) return undefined;
-      if (budget.usedBytes > maxKeptBytes) {
+      if (budget.usedBytes > maxCachedBytes) {
         for (const cachedGrammar of grammars.values()) cachedGrammar.clear();
         theme.clear();
         budget.usedBytes = 0;
@@ -74,7 +74,7 @@ export async function createColoring(style: CodeblockStyle, custom: CustomLangua
   };
 }
 
-/** The style `dark` uses the dark theme in both modes. */
+/** In the mode `dark`, the dark theme is used for both modes of the page. */
 async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
   const dark = await loadCodeTheme(style.theme.dark);
   if (style.mode === "dark" || style.theme.light === style.theme.dark) return new PairTheme(dark, undefined);
@@ -82,15 +82,15 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
 }
 
 /**
- * One language with the grammars it embeds. Highlighted lines are cached: documentation repeats itself, and a line looks
- * the same wherever the same rules are open.
+ * One language with the grammars that it embeds. Highlighted lines are cached: documentation repeats lines, and a line
+ * looks the same wherever the same rules are open.
  */
 export class LanguageGrammar {
   private readonly tokenizer: Tokenizer;
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();
 
-  /** @param grammars the language's own is the last. */
+  /** @param grammars the language's own grammar is the last. */
   constructor(
     grammars: readonly Grammar[],
     engine: Engine,
@@ -104,7 +104,7 @@ export class LanguageGrammar {
   highlight(lines: readonly string[], budget: { usedBytes: number }): string[] {
     let before: ColoredLine | undefined;
     return lines.map((text) => {
-      // Blocks resemble each other: the same line often follows again. Comparing it is cheaper than a map lookup.
+      // The same line often follows again. Comparing it with the last follower is cheaper than a map lookup.
       let line = before?.follower;
       if (line?.text !== text) {
         line = this.lineAt(before?.next ?? this.start, text, budget);
@@ -137,7 +137,7 @@ export class LanguageGrammar {
   }
 
   private color(text: string, start: LineStart): ColoredLine {
-    // Like Shiki, skip such lines and continue in the same state.
+    // Like Shiki, do not tokenize such lines, and keep the state.
     if (text === "" || text.length > maxLineLength)
       return { text, html: lineHtml(text, [], this.theme), next: start, follower: undefined };
     const { looks, end } = this.tokenizer.line(text, start.stack, start.isFirst);
@@ -150,7 +150,7 @@ export class LanguageGrammar {
   }
 }
 
-/** Longer lines (data, minified code) have one colour; in UTF-16 code units. */
+/** Longer lines (data, minified code; in UTF-16 code units) are not highlighted. */
 const maxLineLength = 10_000;
 
 /** The state at the start of a line, and the lines seen in that state. */
@@ -165,6 +165,6 @@ interface ColoredLine {
   readonly text: string;
   readonly html: string;
   readonly next: LineStart;
-  /** The line that followed this one last. */
+  /** The line that last followed this one. */
   follower: ColoredLine | undefined;
 }

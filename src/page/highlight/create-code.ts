@@ -9,12 +9,13 @@ import { createHighlighter, type HighlighterOptions } from "./highlighter.js";
 import { readCustomLanguages, resolveLanguage } from "./languages.js";
 
 export interface CodeOptions extends Omit<HighlighterOptions, "custom"> {
-  /** Where the site's own grammars are read from, and where the configuration lists each of them. */
+  /** The files of the site, which contain its own grammars. */
   readonly files: SiteFiles;
+  /** Where the configuration lists a grammar. */
   readonly locationOfGrammar: (index: number) => Location;
 }
 
-/** Highlights the code blocks of one thread. `diagnostics` are the mistakes in the site's own grammars. */
+/** Highlights the code blocks of one thread. `diagnostics` lists mistakes in the site's own grammars. */
 export function createCode(options: CodeOptions): CodePort & { readonly diagnostics: readonly Diagnostic[] } {
   const custom = readCustomLanguages(options.style.customLanguages, options.files, options.locationOfGrammar);
   const highlighter = createHighlighter({ ...options, custom });
@@ -53,7 +54,7 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
 
     block(code, written, writtenMeta, { location, messages, icon: drawIcon }) {
       const { name, fence, language, lines, marks } = read(code, written, writtenMeta);
-      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, location)] : [];
+      const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.intended, location)] : [];
       const start = performance.now();
       const colored = highlighter.lines(lines.join("\n"), language.id);
       highlightMs += performance.now() - start;
@@ -94,7 +95,7 @@ const unknownLanguage = (name: string, intended: string | undefined, location: L
       : `write "${intended}".`,
 });
 
-/** Authors leave out the language (`title="x"`), or the blank after it (`js{1,3}`). */
+/** Splits an info string whose author left out the language (`title="x"`) or the blank after it (`js{1,3}`). */
 function splitInfo(
   language: string | undefined,
   meta: string | undefined,

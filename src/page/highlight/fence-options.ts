@@ -14,8 +14,8 @@ interface FenceMeta {
 type LineRange = readonly [from: number, to: number];
 
 /**
- * Reads `app.ts lines {1,3-5} icon="bolt"`: flags, values in double, single or no quotes or in braces; all other words
- * are the title. Options of other tools are ignored; nothing is reported.
+ * Parses `app.ts lines {1,3-5} icon="bolt"`: flags, and values in double quotes, single quotes, braces or none of
+ * these. All other words are the title. Options of other tools are ignored; nothing is reported.
  */
 export function parseFenceMeta(meta: string | undefined): FenceMeta {
   const title: string[] = [];
@@ -46,7 +46,7 @@ export function parseFenceMeta(meta: string | undefined): FenceMeta {
   };
 }
 
-/** Keys before a `=`; all but the title and the icon may also be flags. */
+/** Keys that a `=` may follow. All except title and icon may also be flags. */
 const valueKeys: ReadonlySet<string> = new Set([
   ..."title filename icon lines showlinenumbers wrap expandable nocopy twoslash theme placement".split(" "),
   "actions",
@@ -55,7 +55,7 @@ const valueKeys: ReadonlySet<string> = new Set([
 /** `[expandable]` means the same as `expandable`. */
 const flagName = (word: string): string => word.toLowerCase().replace(/^\[(.+)\]$/, "$1");
 
-/** `/text/` marks words in other tools. A path has more slashes, or does not end with one. */
+/** Whether it is `/text/`, which marks words in other tools. A path has more slashes, or does not end with one. */
 const isSearch = (word: string): boolean => /^\/[^/]+\/[a-z\d]*$/.test(word) && word.length > 2;
 
 /** Reads `1,3-5`, also in brackets or quotes; anything but numbers is ignored. */
@@ -95,13 +95,15 @@ const unquoted = (text: string): string => /^"([^"]*)"$|^'([^']*)'$/.exec(text)?
 export type LineMark = "highlight" | "focus" | "add" | "remove" | "error" | "warning";
 
 interface MarkedCode {
-  /** Without the comments that held the marks. */
+  /** Without the comments that contained the marks. */
   readonly lines: readonly string[];
   /** Marks by index in `lines`. */
   readonly marks: ReadonlyMap<number, ReadonlySet<LineMark>>;
 }
 
-/** `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown. */
+/**
+ * `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown.
+ */
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 
@@ -115,7 +117,7 @@ const markNames: ReadonlyMap<string, LineMark> = new Map([
   ["warning", "warning"],
 ]);
 
-/** Removes the mark comments from the code, and adds the lines that the fence's options name. */
+/** Removes the comments with marks from the code, and marks the lines that the fence's options name. */
 export function readMarks(
   code: string,
   options: { readonly highlight: readonly LineRange[]; readonly focus: readonly LineRange[] },

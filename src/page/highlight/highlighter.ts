@@ -8,16 +8,16 @@ import type { CustomLanguages } from "./languages.js";
 export interface HighlighterOptions {
   readonly style: CodeblockStyle;
   readonly custom: CustomLanguages;
-  /** Keeps highlighted blocks between runs. */
+  /** Stores highlighted blocks for later runs. */
   readonly cache?: Cache;
   /** Version of the engine; part of every cache key. */
   readonly version: string;
 }
 
-/** A larger block (in UTF-16 code units) is data: colours would make the page several times larger. */
+/** A larger block (in UTF-16 code units) is data. Highlighting would make its page several times larger. */
 const maxBlockLength = 200_000;
 
-/** Turns code into lines of HTML. One for each thread; grammars, and the engine, are loaded on demand. */
+/** Turns code into lines of HTML. Create one for each thread. The engine and grammars are loaded on demand. */
 export function createHighlighter(options: HighlighterOptions) {
   const { style, custom, version } = options;
   const packs = options.cache && openBlockPacks(options.cache);
@@ -35,12 +35,12 @@ export function createHighlighter(options: HighlighterOptions) {
   const color = (code: string, language: string): string[] => coloring?.lines(code, language) ?? plainLines(code);
 
   return {
-    /** Starts a page. @param name identifies it, so that the next run finds its highlighted blocks. */
+    /** Begins a page. @param name identifies the page, so that the next run finds its highlighted blocks. */
     beginPage(name: string): void {
       packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
     },
 
-    /** Whether a block of the page needs no grammar, since an earlier run has highlighted it. Absent without a cache. */
+    /** Whether a block needs no grammar: it is plain, or an earlier run has highlighted it. Absent without a cache. */
     isStored:
       packs &&
       ((code: string, language: string): boolean =>
@@ -74,8 +74,8 @@ export function createHighlighter(options: HighlighterOptions) {
 }
 
 /**
- * Caches highlighted blocks between runs, in one entry for each page. The key of a block covers everything that its colours
- * depend on, so an entry stays useful after its page changes, or if two sites write it alternately.
+ * Caches highlighted blocks between runs, in one entry for each page. The key of a block covers everything that its
+ * result depends on, so an entry stays valid if its page changes or two sites write it alternately.
  */
 function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;
@@ -84,7 +84,7 @@ function openBlockPacks(cache: Cache) {
   let used = new Map<string, string>();
   let hasNew = false;
   return {
-    /** Starts a page. @param key identifies the page, not its content. */
+    /** Begins a page. @param key identifies the page, not its content. */
     open(key: string): void {
       packKey = key;
       cachedBlocks = undefined;
@@ -102,7 +102,7 @@ function openBlockPacks(cache: Cache) {
       used.set(key, html);
       hasNew = true;
     },
-    /** Ends the page. If any of its blocks is new, the pack is written with the blocks of this page only. */
+    /** Ends the page. If any of its blocks is new, writes a pack of the blocks that the page used. */
     close(): void {
       if (hasNew && packKey !== undefined) cache.put(packKey, writePack(used));
       packKey = undefined;

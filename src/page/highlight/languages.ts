@@ -12,21 +12,21 @@ interface CodeLanguage {
 }
 
 interface LanguageGuess extends CodeLanguage {
-  /** No such language is known. */
+  /** Whether no such language is known. */
   readonly isUnknown?: true;
-  /** The known name that an unknown one resembles. */
-  readonly meant?: string;
+  /** The name that the author probably intended. */
+  readonly intended?: string;
 }
 
 const plain: CodeLanguage = { id: "text" };
 
 interface LanguageNames {
-  /** Names that Shiki does not know or maps to another grammar. */
+  /** Grammars of names that Shiki does not know, or maps to another grammar. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Where Shiki's label is unusual or too long. */
+  /** Labels that replace unusual or long ones of Shiki. */
   readonly labels: Readonly<Record<string, string>>;
   readonly aliasLabels: Readonly<Record<string, string>>;
-  /** Used by authors for text that is not code. */
+  /** Names that authors give to text that is not code. */
   readonly plain: readonly string[];
   /** Suggested for a misspelt name. */
   readonly common: readonly string[];
@@ -35,8 +35,8 @@ const { aliases: ownAliases, labels, aliasLabels, plain: plainList, common }: La
 const plainNames = new Set(plainList);
 
 /**
- * The language that a fence names. None, or one of `plain` in language-names.json, is plain text; an unknown name is, too,
- * with a warning.
+ * The language of a fence. Without a name, or with one of `plain` in language-names.json, it is plain text; with an
+ * unknown name too, which is reported.
  */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
@@ -48,15 +48,15 @@ export function resolveLanguage(written: string | undefined, custom: ReadonlyMap
   if (language) return name in aliasLabels ? { ...language, label: aliasLabels[name]! } : language;
   // `.ts`, `javascript:app.js` and `python,linenos`, as other tools write them.
   const [, first = "", title = ""] = /^[.{]?([\w+#-]+)(?:[:,=]([^\s,]*).*|\})?$/.exec(name) ?? [];
-  const known =
+  const candidate =
     first !== name && (custom.has(first) || knownLanguages().has(ownAliases[first] ?? first)) ? first : undefined;
-  const meant =
-    known === undefined
+  const intended =
+    candidate === undefined
       ? name.length > 2
         ? nearestName(name, common)
         : undefined
-      : `${known} ${title.includes(".") ? title : ""}`.trim();
-  return { ...plain, isUnknown: true, ...(meant === undefined ? {} : { meant }) };
+      : `${candidate} ${title.includes(".") ? title : ""}`.trim();
+  return { ...plain, isUnknown: true, ...(intended === undefined ? {} : { intended }) };
 }
 
 let languagesByName: ReadonlyMap<string, CodeLanguage> | undefined;
@@ -75,7 +75,7 @@ type Registrations = Awaited<ReturnType<(typeof bundledLanguages)["json"]>>["def
 /** Fences inside Markdown are highlighted in these languages. */
 const insideMarkdown = ["shellscript", "json", "yaml", "javascript", "typescript", "python"] as const;
 
-/** Shiki loads none of the languages that these embed: without them, tags and expressions have no colours. */
+/** Languages that these embed but Shiki does not load. Without them, tags and expressions would have no colours. */
 const embedded: Readonly<Record<string, readonly (keyof typeof bundledLanguages)[]>> = {
   markdown: [...insideMarkdown, "html-derivative"],
   mdx: [...insideMarkdown, "tsx"],
@@ -92,7 +92,7 @@ export async function loadRegistrations(id: string): Promise<Registrations> {
 }
 
 export interface CustomLanguages {
-  /** By every name that a fence may use, in lower case. */
+  /** By each name that a fence may use, in lower case. */
   readonly byName: ReadonlyMap<string, CodeLanguage>;
   readonly registrations: ReadonlyMap<string, LanguageRegistration>;
   readonly diagnostics: readonly Diagnostic[];

@@ -9,7 +9,7 @@ import meaningNames from "./meanings.json" with { type: "json" };
 import standInNames from "./stand-ins.json" with { type: "json" };
 import { cleanSvg } from "./svg-source.js";
 
-/** Icons as inline SVG in the colour of the text around them. A set is read when its first icon is needed. */
+/** Renders icons as inline SVG in the colour of the text around them. A set is read when its first icon is needed. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
   const icons = createMemo<ReturnType<IconPort["icon"]>>(1000);
   return {
@@ -56,8 +56,8 @@ interface NearIcon {
 }
 
 /**
- * The icon nearest in meaning to one that no set has. Names begin with the thing and end with what is added to it, so
- * `building-memo` is a `building`; of a mere frame (`circle-…`) the rest counts more.
+ * The icon nearest in meaning to a name that no set has. A name begins with the main object and ends with additions, so
+ * `building-memo` is a `building`. If it begins with a frame (`circle-…`), the end matters more.
  */
 function nearestMeaning(name: string, style: string, written: string, library: IconLibrary): NearIcon | undefined {
   const words = name.split("-").slice(0, maxWords);
@@ -68,7 +68,7 @@ function nearestMeaning(name: string, style: string, written: string, library: I
   const alike = [name, ...parts].flatMap((part) => [meanings.get(part) ?? part, part.replace(/s$/, "")]);
   for (const part of alike)
     for (const [set, setName] of places(part, style, written, library)) {
-      // A brand is not the thing that it is named after.
+      // A brand icon does not show the thing that the brand is named after.
       if (set === "fa7-brands" || set === "simple-icons" || setName.startsWith("brand-")) continue;
       const shape = iconSet(set).find(setName);
       if (shape && (setName.length > 1 || meanings.has(name))) return { name: part, shape };
@@ -79,7 +79,7 @@ function nearestMeaning(name: string, style: string, written: string, library: I
 const maxWords = 8;
 const frames = new Set(["circle", "square", "rectangle", "hexagon", "octagon", "diamond"]);
 
-/** Whether a name differs from a real one by a slip in long words. Short words with a letter changed are other words. */
+/** Whether a name differs from a real one only in long words. A short word with another letter is another word. */
 function isMisspelt(name: string, real: string): boolean {
   const words = name.split("-");
   const others = real.split("-");
@@ -113,7 +113,7 @@ function unknown(name: string, nearest: LikelyName | undefined, library: IconLib
   return { node: neutral, diagnostics: [diagnostic] };
 }
 
-/** Name and style of `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`. */
+/** Splits `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket` or `lucide:rocket` into name and style. */
 function readName(written: string, chosen: string | undefined): { name: string; style: string } {
   const words = written.toLowerCase().split(/\s+/);
   const styleWord = words.length > 1 ? words.find((word) => stylePrefixes.has(word)) : undefined;
@@ -134,7 +134,7 @@ const stylePrefixes: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Turns a name as other icon sets, fonts and components spell it into our spelling: `rocket_launch`, `RocketLaunch`,
+ * Converts the spelling of other icon sets, fonts and components to ours: `rocket_launch`, `RocketLaunch`,
  * `ph:rocket-launch-bold`, `bi bi-gear-fill`, `material/home`.
  */
 const plainSpelling = (written: string): string =>
@@ -149,7 +149,7 @@ const plainSpelling = (written: string): string =>
 const setsOf = (library: IconLibrary): IconSetName[] =>
   library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
 
-/** The names of a library's icons that begin like `start`, of which at least one letter counts. */
+/** The names of a library's icons that begin with `start`, which must not be empty. */
 export const iconNames = (library: IconLibrary, start: string): string[] =>
   setsOf(library)
     .flatMap((set) => iconSet(set).namesLike(start))
@@ -157,7 +157,7 @@ export const iconNames = (library: IconLibrary, start: string): string[] =>
 
 type IconLocation = readonly [set: IconSetName, name: string];
 
-/** Where to search, in this order: the chosen library, its stand-ins, the other libraries. */
+/** Where to search for a name, in this order: the chosen library, its stand-ins, the other libraries. */
 function places(name: string, style: string, written: string, library: IconLibrary): IconLocation[] {
   const fontAwesome = fontAwesomeSets(style).map((set): IconLocation => [set, name]);
   const lucide: IconLocation[] = [["lucide", name]];
@@ -182,7 +182,7 @@ function places(name: string, style: string, written: string, library: IconLibra
   return [...fontAwesome, ...substitutes, ...lucide, ...tabler, ...brands];
 }
 
-/** The free sets nearest to a style, Pro styles included. Without a style, brands come first. */
+/** The free sets nearest to a style, which may be a Pro style. Without a style, brands come first. */
 function fontAwesomeSets(style: string): IconSetName[] {
   if (style === "brands") return ["fa7-brands", "fa7-solid"];
   if (style === "") return ["fa7-brands", "fa7-regular", "fa7-solid"];
@@ -191,7 +191,7 @@ function fontAwesomeSets(style: string): IconSetName[] {
     : ["fa7-regular", "fa7-solid", "fa7-brands"];
 }
 
-/** The size of text; style sheets may change it. */
+/** Default size in pixels; style sheets may change it. */
 const size = 16;
 
 function fromShape({ body, width, height }: IconShape): Element {
@@ -205,7 +205,7 @@ function fromShape({ body, width, height }: IconShape): Element {
   return { type: "element", tagName: "svg", properties, children: [rawShapes(body)] };
 }
 
-/** A dot in the place of an icon that does not exist, so that rows keep their rhythm. */
+/** A dot in place of a missing icon, so that rows stay aligned. */
 const neutral = fromShape({ width: size, height: size, body: '<circle cx="8" cy="8" r="2.5" fill="currentColor"/>' });
 
 function fromSource(source: string): Element | undefined {
@@ -235,12 +235,12 @@ const emoji = (text: string): ElementContent => ({
 });
 
 /**
- * The nearest free icon for those that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor,
- * Bootstrap): a name of Font Awesome, or `set:name`. A map, because pages choose the names and objects inherit some.
+ * The nearest free icon for names that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor,
+ * Bootstrap): a name of Font Awesome, or `set:name`. A map, because any name can be looked up and objects inherit some.
  */
 export const standIns: ReadonlyMap<string, string> = byName(standInNames);
 
-/** Icons of the same meaning for words that name no icon in any library. */
+/** Icons of the same meaning for words that are not an icon's name in any library. */
 const meanings: ReadonlyMap<string, string> = byName(meaningNames);
 
 function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -249,13 +249,13 @@ function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, st
   );
 }
 
-/** `circle-1`, `square-k`: for all letters and digits. */
+/** The stand-in for `circle-1`, `square-k` and the like, for all letters and digits. */
 export function signStandIn(name: string): string | undefined {
   const match = /^(circle|square)-([a-z]|\d)$/.exec(name);
   return match ? `tabler:${match[1]}-${/\d/.test(match[2]!) ? "number" : "letter"}-${match[2]}` : undefined;
 }
 
-/** Names of Font Awesome 4 that the set no longer has. */
+/** Today's names of icons that Font Awesome 4 called otherwise. */
 export const formerNames: ReadonlyMap<string, string> = new Map([
   ["envelope-o", "envelope"],
   ["picture-o", "image"],

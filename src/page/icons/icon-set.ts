@@ -11,9 +11,9 @@ export interface IconShape {
   readonly height: number;
 }
 
-/** A set of icons, read on first use. Sets are large and sites use few icons, so only those are parsed. */
+/** A set of icons. Sets are large and sites use few icons, so only the icons in use are parsed. */
 interface IconSet {
-  /** The icon of that name, aliases followed. */
+  /** The icon of this name or alias. */
   find(name: string): IconShape | undefined;
   /** Names that begin with the same letter, in the order of the file. */
   namesLike(name: string): readonly string[];
@@ -21,7 +21,7 @@ interface IconSet {
 
 const sets = createMemo<IconSet>();
 
-/** The same set each time; its text stays in memory for the life of the thread. */
+/** Returns the same object each time. The text of a set stays in memory as long as the thread runs. */
 export const iconSet = (name: IconSetName): IconSet =>
   sets(name, () =>
     createIconSet(() =>
@@ -30,8 +30,8 @@ export const iconSet = (name: IconSetName): IconSet =>
   );
 
 /**
- * Reads Iconify's JSON without parsing all of it, which would take 40 ms and ten times the memory for 5 MB. The file has
- * one property a line, indented by tabs, so the line that begins an icon is unambiguous.
+ * Reads Iconify's JSON without parsing all of it, which would take 40 ms and ten times the memory for 5 MB. The file
+ * has one property on each line, indented by tabs, so the first line of an icon is unambiguous.
  */
 function createIconSet(read: () => string): IconSet {
   const load = lazy(() => indexed(read()));
@@ -47,10 +47,10 @@ function createIconSet(read: () => string): IconSet {
 
 interface LoadedSet {
   readonly text: string;
-  /** Where the entry of each name begins. Icons take precedence over aliases. */
+  /** Offset of each name's entry. Icons take precedence over aliases. */
   readonly entries: ReadonlyMap<string, number>;
   readonly byLetter: ReadonlyMap<string, readonly string[]>;
-  /** Properties of icons that do not name their own. */
+  /** Properties of icons without their own. */
   readonly defaults: { readonly width: number; readonly height: number };
 }
 

@@ -1,8 +1,8 @@
 import names from "./svg-names.json" with { type: "json" };
 
 /**
- * Cleans an SVG given as text: shapes, paints and groups are kept, everything that could run, load or style is removed.
- * Unbalanced and unknown elements are dropped; the result is well-formed.
+ * Cleans an SVG: keeps shapes, paints and groups, and removes everything that could run code, load files or style the
+ * page. Unbalanced and unknown elements are dropped, so that the result is well-formed.
  *
  * Out: attributes and content of the `svg` element; undefined for text that is not an SVG.
  */
@@ -13,7 +13,7 @@ export function cleanSvg(
   let root: Record<string, string> | undefined;
   let body = "";
   const open: string[] = [];
-  /** How many of the open elements are left out with their content. */
+  /** Number of open elements that are dropped with their content. */
   let hidden = 0;
   for (const match of source.matchAll(markup)) {
     const [whole, closing, rawName = "", rawAttributes = "", empty] = match;

@@ -46,12 +46,12 @@ export function createMath(): MathPort {
 /** UTF-16 code units. */
 const maxTexLength = 20_000;
 
-/** No correction is tried in longer formulas. */
+/** Longer formulas are not corrected. */
 const maxCorrectedLength = 200;
 
 interface Fault {
   readonly message: string;
-  /** TeX that KaTeX can read. */
+  /** Valid TeX that the author may have intended. */
   readonly corrected?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fa
     const at = (error as { position?: number }).position;
     return {
       message: message.replace(/^KaTeX parse error: /, "").replace(/[̲̅]/g, ""),
-      corrected: at === undefined ? undefined : corrections(tex, at).find((each) => isValid(katex, each)),
+      corrected: at === undefined ? undefined : corrections(tex, at).find((corrected) => isValid(katex, corrected)),
     };
   }
 }
@@ -90,7 +90,7 @@ function isValid(katex: Katex, tex: string): boolean {
   }
 }
 
-/** What the author may have meant, likeliest first. @param at where KaTeX stopped, in UTF-16 code units. */
+/** Corrected formulas, most likely first. @param at where KaTeX stopped, in UTF-16 code units. */
 function corrections(tex: string, at: number): string[] {
   if (tex.length > maxCorrectedLength) return [];
   const [before, rest] = [tex.slice(0, at), tex.slice(at)];
@@ -100,14 +100,14 @@ function corrections(tex: string, at: number): string[] {
   if (rest.startsWith("}")) return [before + rest.slice(1)];
   const name = /^\\([a-z]+)/i.exec(rest)?.[1];
   if (name === undefined) return /^[&#$%]/.test(rest) ? [`${before}\\${rest}`] : [];
-  // No command of KaTeX is longer.
+  // No command of KaTeX is longer than this.
   const letters = name.length > 24 ? [] : [...name];
   const shorter = letters.map((_, i) => letters.toSpliced(i, 1).join(""));
   const swapped = letters.slice(1).map((letter, i) => letters.toSpliced(i, 2, letter, letters[i]!).join(""));
   return [
-    ...[...swapped, ...shorter].filter((each) => each.length > 2).map((each) => `\\${each}`),
+    ...[...swapped, ...shorter].filter((letters) => letters.length > 2).map((letters) => `\\${letters}`),
     `\\operatorname{${name}}`,
-  ].map((each) => before + each + rest.slice(name.length + 1));
+  ].map((command) => before + command + rest.slice(name.length + 1));
 }
 
 function invalid(fault: Fault, tex: string, location: Location): Diagnostic {

@@ -32,7 +32,7 @@ export function toCoreMathml(mathml: string): string {
   );
 }
 
-/** Replaces accents by spacing characters, since ASCII ones sit too low and combining ones join the letter. */
+/** Replaces accents by spacing characters: ASCII ones would be too low, and combining ones would join the letter. */
 const withAccents = (mathml: string): string =>
   mathml.replace(
     /<mo([^>]*)>(\^|~|\u20d7)<\/mo><\/mover>/g,
@@ -42,7 +42,7 @@ const accents: Readonly<Record<string, string>> = { "^": "ˆ", "~": "˜", "\u20d
 
 const leaves: ReadonlySet<string> = new Set(["mi", "mn", "mo", "mtext"]);
 
-/** Words keep their letters, so that they can be searched and read by screen readers. */
+/** Styles of words are classes, so that words can be searched and read aloud; symbols become other characters. */
 const textStyles: Readonly<Record<string, string>> = {
   bold: "math-bold",
   italic: "math-italic",
@@ -53,7 +53,7 @@ const textStyles: Readonly<Record<string, string>> = {
   "sans-serif-italic": "math-sans math-italic",
 };
 
-/** Entities are not letters. */
+/** Entities are left as they are. */
 const styledText = (text: string, style: string): string =>
   text.replace(/&[^;]+;|[^&]+/g, (part) => (part.startsWith("&") ? part : inMathStyle(part, style)));
 
@@ -120,9 +120,9 @@ const open = (name: string, classNames: readonly string[]): string =>
   classNames.length === 0 ? `<${name}>` : `<${name} class="${classNames.join(" ")}">`;
 
 /**
- * Letters in the styles of mathematics. MathML Core has no `mathvariant`: a bold x is a character of its own. For each
- * alphabet: its bases in Unicode's block, where small letters begin 26 places after capitals, and the letters that are
- * in other blocks.
+ * The letters of a mathematical style. MathML Core has no `mathvariant`; a bold x is a separate character. An alphabet
+ * has the start of its letters in Unicode's block, where small letters follow 26 capitals, and its letters in other
+ * blocks.
  */
 interface Alphabet {
   readonly upper: number;

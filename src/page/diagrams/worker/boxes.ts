@@ -9,11 +9,11 @@ export interface Box {
   readonly height: number;
 }
 
-/** Measures SVG elements as a browser would with the shipped font, accurately for what diagrams contain. */
+/** Measures SVG elements like a browser with the font of the bundle, as accurately as diagrams need. */
 export function createSvgMeter() {
   const meter = createTextMeter();
 
-  /** Width of all its text on one line. */
+  /** Width of the element's text on one line. */
   const textWidth = (element: Element): number => {
     let width = 0;
     for (const node of element.childNodes) {
@@ -100,7 +100,7 @@ function textStyle(element: Element): TextStyle {
   return { size: lengthIn(size, 16) || 16, bold: /bold/.test(weight) || Number.parseInt(weight, 10) >= 600 };
 }
 
-/** The value on the element or its ancestors, or in the diagram's style sheet, where the last rule wins. */
+/** The value of the element or its ancestors: its inline style, else the last rule that matches, else its attribute. */
 function inherited(element: Element, property: string): string | undefined {
   for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
     const style = at.getAttribute("style");
@@ -175,7 +175,7 @@ function unite(boxes: readonly Box[]): Box {
   return boxOfPoints(visible.flatMap(({ x, y, width, height }) => [x, y, x + width, y + height]));
 }
 
-/** Points on an elliptic arc without its ends: eight parts are precise enough. Rotation is ignored. */
+/** Points that divide an elliptic arc into eight parts, which is precise enough. Rotation is ignored. */
 function arcPoints(fromX: number, fromY: number, arc: readonly number[], toX: number, toY: number): number[] {
   const [givenRx = 0, givenRy = 0, , isLarge, isClockwise] = arc.map(Math.abs);
   if (givenRx === 0 || givenRy === 0) return [];
@@ -229,7 +229,7 @@ export function pathPoints(path: string): number[] {
   return points;
 }
 
-/** Of the shipped font, in parts of the font size: how far text reaches above and below its baseline. */
+/** How far text of the bundle's font reaches above and below its baseline, in parts of the font size. */
 const ascent = 0.96875;
 const descent = 0.2412;
 
@@ -239,14 +239,14 @@ interface TextStyle {
   readonly bold: boolean;
 }
 
-/** Of the shipped font, made by the build. */
+/** Widths of the bundle's font; the build writes this file. */
 interface FontWidths {
   readonly unitsPerEm: number;
   /** By code point. */
   readonly advances: Readonly<Record<number, number>>;
 }
 
-/** Gives the width of a text in pixels, as set in the font that comes with the bundle. */
+/** Measures the width of a text in the bundle's font, in pixels. */
 function createTextMeter(): (text: string, style: TextStyle) => number {
   const { unitsPerEm, advances } = JSON.parse(readFileSync(builtFile("font-widths.json"), "utf8")) as FontWidths;
   const widths = new Map<string, number>();
@@ -269,10 +269,10 @@ function createTextMeter(): (text: string, style: TextStyle) => number {
   };
 }
 
-/** How much wider the shipped font runs at weight 700 than at 400. */
+/** How much wider the bundle's font is at weight 700 than at 400. */
 const boldWidening = 1.08;
 
-/** Characters of fonts that do not come with the bundle, in parts of the font size. */
+/** Estimated width of a character that the bundle's font lacks, in parts of the font size. */
 function widthElsewhere(char: string): number {
   if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u.test(char)) return 0;
   return wide.test(char) ? 1.05 : 0.65;

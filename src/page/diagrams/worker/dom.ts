@@ -3,10 +3,10 @@ import { parseColor } from "../placeholder-colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
 /**
- * Gives this process the document that Mermaid needs, and replaces clock and randomness, so that two drawings of one
- * source are equal. Called once, before Mermaid is loaded.
+ * Gives this process the document that Mermaid needs, and replaces clock and random numbers, so that drawing a source
+ * twice gives the same result. Call it once, before Mermaid is loaded.
  */
-export function openDom(): { /** Removes what the last diagram left. */ reset(): void } {
+export function openDom(): { /** Removes the elements of the last diagram. */ reset(): void } {
   const { window } = new JSDOM("<!doctype html><body></body>");
   for (const name of ["window", "document", ...domGlobals])
     Object.defineProperty(globalThis, name, {
@@ -43,7 +43,7 @@ export function openDom(): { /** Removes what the last diagram left. */ reset():
   Object.defineProperty(window.HTMLElement.prototype, "offsetWidth", { get: () => 900 });
   Object.defineProperty(window.HTMLElement.prototype, "clientWidth", { get: () => 900 });
 
-  // The DOM's own version would also read the style sheets of earlier diagrams.
+  // The DOM's own function would also apply the style sheets of earlier diagrams.
   const getComputedStyle = (element: Element): unknown => {
     const property = (name: string): string =>
       meter.property(element, name) ?? defaultStyle[name] ?? (/padding|border/.test(name) ? "0px" : "");
@@ -81,7 +81,7 @@ export function openDom(): { /** Removes what the last diagram left. */ reset():
   };
 }
 
-/** Some layouts ask for a canvas, but only measure with it. */
+/** Some layouts request a canvas, but only to measure text. */
 const stubCanvas: unknown = new Proxy(
   {},
   {
@@ -90,7 +90,7 @@ const stubCanvas: unknown = new Proxy(
   },
 );
 
-/** Mermaid asks whether a word is a colour. */
+/** Mermaid uses it to test whether a word is a colour. */
 const cssFacts = {
   supports: (property: string, value: string): boolean =>
     property === "color" && (value === "transparent" || parseColor(value) !== undefined),
@@ -122,7 +122,7 @@ function stoppedClock(): DateConstructor {
   } as DateConstructor;
 }
 
-/** Walks along a path. */
+/** The length of a path, and the point on it at a distance. */
 function walk(element: Element, until = Infinity): { length: number; point: { x: number; y: number } } {
   const points = pathPoints(element.getAttribute("d") ?? "");
   let [x = 0, y = 0] = points;

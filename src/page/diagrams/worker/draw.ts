@@ -31,7 +31,7 @@ const common: MermaidConfig = {
   ],
 };
 
-/** Draws one diagram; any failure is returned as a message. */
+/** Draws one diagram. Any failure is returned as a message. */
 export async function drawOne(source: string): Promise<Outcome> {
   const ownColors = hasOwnColors(source);
   mermaid.initialize(
@@ -48,7 +48,7 @@ export async function drawOne(source: string): Promise<Outcome> {
   }
 }
 
-/** An error of the drawing and not of the source: Mermaid needs something that only a browser has. */
+/** Whether Mermaid failed for lack of a browser, and not because of the source. */
 function isUnsupported(error: unknown): boolean {
   return (
     error instanceof TypeError ||
@@ -65,7 +65,7 @@ function lineOf(error: unknown, message: string): number | undefined {
   return line !== undefined && Number.isInteger(line) && line > 0 ? line : undefined;
 }
 
-/** Mermaid drops front matter, comments and leading space. Maps its line number back to the source. */
+/** Maps a line number of Mermaid, which drops front matter, comments and leading space, to the source. */
 export function lineInSource(source: string, line: number): number {
   const lines = source.split(/\r?\n/);
   let from = 0;
