@@ -12,9 +12,9 @@ export interface SourceFault {
 export const sourceLimits = {
   bytes: 1024 * 1024,
   depth: 500,
-  /** TypeScript is only checked for brackets. This limits its other nesting: each level costs esbuild several kB of memory. */
+  /** Of TypeScript, only brackets are counted. This limits other nesting, which costs esbuild several kB a level. */
   typeScriptBytes: 64 * 1024,
-  /** JavaScript up to this size is checked in the same way, without a parser. */
+  /** JavaScript up to this size is checked in the same way, without parsing it. */
   unparsedBytes: 32 * 1024,
 } as const;
 
@@ -24,8 +24,9 @@ const tooDeep: SourceFault = {
 };
 
 /**
- * Checks a module before esbuild compiles it: deep nesting would exhaust esbuild's memory. Comments that would change how JSX
- * is compiled are disabled. Syntax errors of short modules are left to esbuild, since parsing takes as long as compiling.
+ * Checks a module before esbuild compiles it, since deep nesting would exhaust esbuild's memory. It also disables
+ * comments that change how JSX is compiled. Esbuild finds the syntax errors of short modules: parsing takes as long as
+ * compiling.
  */
 export async function checkSource(text: string, isTypeScript: boolean): Promise<string | SourceFault> {
   const maxBytes = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
@@ -38,7 +39,7 @@ export async function checkSource(text: string, isTypeScript: boolean): Promise<
   return parseSource(text);
 }
 
-/** Parses JavaScript to check it. */
+/** Checks JavaScript by parsing it. */
 export async function parseSource(text: string): Promise<string | SourceFault> {
   const comments: Comment[] = [];
   try {
@@ -75,7 +76,7 @@ export function parserFault(error: unknown): SourceFault {
   };
 }
 
-/** The left side of a chain of operators adds no level: `a + b + c` is long, not deep. */
+/** Whether a tree has more levels. The left side of an operator adds none, since `a + b + c` is long but not deep. */
 function isDeeperThan(tree: Node, maxDepth: number): boolean {
   const stack: [value: unknown, depth: number][] = [[tree, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -93,7 +94,7 @@ function isDeeperThan(tree: Node, maxDepth: number): boolean {
   return false;
 }
 
-/** An upper bound that includes strings and comments. A `<` after a name begins type arguments, not an element. */
+/** An upper bound of the depth: brackets in strings and comments count too. After a name, `<` begins type arguments. */
 function bracketDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -104,7 +105,7 @@ function bracketDepth(text: string): number {
   return deepest;
 }
 
-/** The time that esbuild takes for nested conditions grows with the square of their depth. */
+/** Limits nested conditions, for which esbuild's time grows with the square of the depth. */
 const hasFewPrefixes = (text: string): boolean => (text.match(/[?!~]|=>/g)?.length ?? 0) <= sourceLimits.depth;
 
 interface Range {
@@ -112,7 +113,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Comments, and anything in a string that looks like one. */
+/** Finds comments, and parts of strings that look like comments. */
 function* commentsIn(text: string): Generator<Range> {
   for (let start = text.indexOf("/"); start >= 0; start = text.indexOf("/", start)) {
     const kind = text[start + 1];

@@ -7,17 +7,17 @@ type Edit = readonly [start: number, end: number, text: string];
 /** The imports and exports of a module. */
 interface ModuleParts {
   readonly requires: string[];
-  /** Replacements for the names of imports. They refer to the module, which may get its exports later. */
+  /** Replacements for the names of imports: expressions that read an export when it is used. */
   readonly imported: Map<string, string>;
   readonly exported: (readonly [name: string, local: string])[];
 }
 
-/** Names that compiled modules use, so that a module must not bind them. */
+/** Names that compiled modules use, and that a module therefore must not bind. */
 const usedNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
 
 /**
- * Compiles a module to CommonJS, with calls for its elements. Throws `unfit` if that takes more than replacing ranges of
- * the text.
+ * Compiles a module to CommonJS by replacing ranges of its text, and its JSX to calls. Throws `unfit` if that is not
+ * enough.
  *
  * @param comments are removed.
  */
@@ -52,7 +52,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     return name;
   };
 
-  /** Checks the names that a pattern declares, and visits the expressions in it. */
+  /** Checks the names that a pattern binds, and visits its expressions. */
   const bind = (node: unknown, depth: number): void => {
     if (!isNode(node)) return;
     if (node.type === "Identifier") boundName(node);
@@ -190,7 +190,7 @@ function writeModule({ requires, imported, exported }: ModuleParts, body: string
   return `${table}${modules && `const ${modules};`}${body.trim()}`;
 }
 
-/** Makes a module without `import` and `export` its own default export, and keeps its other properties. */
+/** Gives a module that is not an ES module a default export: itself. Its other properties are kept. */
 const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
 
 function declaredNames(declaration: AnyNode): string[] {

@@ -7,18 +7,18 @@ import { requireStarted } from "../../lib/sandbox/fork-sandboxed.js";
 import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 import { checkSource, parseSource, type SourceFault } from "./check-source.js";
 
-/** A module of the site, as written. */
+/** The source of a module. */
 export interface ModuleSource {
   /** Site path. Its extension tells the language. */
   readonly id: string;
   readonly text: string;
 }
 
-/** Checks a message from an export, whose process may be untrusted. Long texts are refused when they are compiled. */
+/** Checks a message from an export, whose process may be untrusted. The compiler refuses long texts. */
 export const isModuleSources = (value: unknown): boolean =>
   Array.isArray(value) && value.every((source) => typeof source?.id === "string" && typeof source.text === "string");
 
-/** Minified CommonJS, or why there is none. */
+/** Minified CommonJS, or the reason why there is none. */
 export type CompiledModule = { readonly code: string } | { readonly fault: SourceFault };
 
 /** Part of cache keys. Change it whenever the output for the same source changes. */
@@ -28,8 +28,8 @@ export const compilerVersion = "esbuild 0.28.2, 3";
 const defaultDeadlineMs = 10_000;
 
 /**
- * Compiles modules with esbuild, which reads no files and resolves no imports here. Its process is started on first use, and
- * restarted if a module crashes it or takes too long.
+ * Compiles modules with esbuild, which neither reads files nor resolves imports. Its process starts on first use, and
+ * restarts if a module crashes it or takes too long.
  */
 export function createCompiler(deadlineMs = defaultDeadlineMs) {
   let isUser = false;
@@ -56,13 +56,13 @@ export function createCompiler(deadlineMs = defaultDeadlineMs) {
   };
 }
 
-/** All users of esbuild share one process, so they take turns: if it crashes, the module that caused it is known. */
+/** All users share one esbuild process and take turns, so that the module that crashes it is known. */
 const oneAtATime = new PQueue({ concurrency: 1 });
 let users = 0;
-/** esbuild's process. The package does not expose it, and does not handle failures to start it. */
+/** esbuild's process, which the package does not expose. The package does not handle a failure to start it. */
 let service: ChildProcess | undefined;
 
-/** Calls `start` and remembers the process that it starts. @throws {Error} the system's error if none can be started */
+/** Calls `start` and notes the process that it starts. @throws {Error} of the system, if that fails */
 async function noteService<Result>(start: () => Promise<Result>): Promise<{ readonly running: Promise<Result> }> {
   const note = (message: unknown): void => {
     service = (message as { readonly process: ChildProcess }).process;
@@ -98,9 +98,9 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       charset: "utf8",
       legalComments: "none",
       logLevel: "silent",
-      // Only where needed: with `define`, esbuild rebuilds its table of globals for each module.
+      // Only if needed, since `define` makes esbuild rebuild its table of globals for each module.
       ...(/process|\\/.test(checked) ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
-      // Compile `import()` to `require`, which finds the modules of the page.
+      // Compiles `import()` to `require`, which finds the modules of the page.
       supported: { "dynamic-import": false },
     });
   for (const isLastTry of [false, true]) {
@@ -120,7 +120,7 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
   return { fault: { kind: "limit", message: "it crashes the compiler, which may have run out of memory" } };
 }
 
-/** The parser's message, which stays the same when esbuild changes its own. */
+/** The parser's message is used, because esbuild may change its own. */
 async function syntaxFault(text: string): Promise<SourceFault | undefined> {
   const parsed = await parseSource(text);
   return typeof parsed === "string" ? undefined : parsed;

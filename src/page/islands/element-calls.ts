@@ -1,9 +1,9 @@
 import { type AnyNode, identifierName } from "./check-source.js";
 
-/** Thrown for modules that esbuild should compile. */
+/** Thrown for a module that must be compiled by esbuild. */
 export const unfit = new Error("esbuild compiles this.");
 
-/** The edits of a module: replacements of ranges of its text, in the order of the source. */
+/** Collects the edits of a module: replacements of ranges of its text, in source order. */
 export interface Changes {
   readonly text: string;
   /** Replacements for the names of imports. */
@@ -45,7 +45,7 @@ export function writeElement(node: AnyNode, depth: number, changes: Changes): vo
 
 function elementType(name: AnyNode, { text, imported }: Changes): string {
   const written = text.slice(name.start, name.end);
-  // It may contain a comment, or be `this`.
+  // The name may contain a comment, or be `this`.
   if (!/^(?!this\b)[\w$.:-]+$/.test(written)) throw unfit;
   const hasPunctuation = /[-:]/.test(written);
   if (name.type === "JSXMemberExpression") {

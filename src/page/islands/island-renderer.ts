@@ -28,13 +28,13 @@ export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
   readonly worker?: IslandWorker;
 }
 
-/** How many characters of a page's modules are searched for undefined names. */
+/** Limit of characters of a page's modules that are searched for undefined names. */
 const maxSearchLength = 2 * 1024 * 1024;
 
-/** How many pages may crash the process before rendering is given up. */
+/** After this many crashes, components are rendered only in the browser. */
 const maxCrashes = 3;
 
-/** Loads and starts nothing before the first island. */
+/** The renderer loads and starts nothing before the first island. */
 export function createIslandRenderer(options: IslandRendererOptions): IslandRenderer {
   const { cache, version, worker = createIslandWorker() } = options;
   const site = createSiteModules(options);
@@ -46,7 +46,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
       .update(`islands ${version} ${guestHash()} ${JSON.stringify([linked.map(({ hash }) => hash), jobRoots, limits])}`)
       .digest("hex");
 
-  /** The rendered roots of a page, or why none was rendered. */
+  /** Renders the roots of a page. @returns the reason instead if none was rendered. */
   const render = async (
     linked: readonly LinkedModule[],
     jobRoots: RenderJob["roots"],
@@ -57,7 +57,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     const job = { modules: linked.map(jobModule), roots: jobRoots };
     if (crashes >= maxCrashes) return { clientOnly: "the process that renders components has crashed several times" };
     let reply = await worker.render(job);
-    // Another page may have caused it: try again, alone in a new process.
+    // An earlier page may have caused the crash, so try again in a new process.
     if ("lost" in reply && reply.lost === "ended") reply = await worker.render(job);
     if ("lost" in reply) {
       if (reply.lost === "unstarted") return { clientOnly: "the process that renders components cannot be started" };
@@ -74,7 +74,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return roots;
   };
 
-  /** First uses of network APIs and components, since many pages have the same modules. */
+  /** Positions of first uses of network APIs and components, cached because many pages share modules. */
   const firstUses = createMemo<ReturnType<typeof findName>>();
   const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
     const name = what.replace(/[<>]/g, "");
@@ -83,7 +83,7 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
     return firstUses(`${module}\n${name}`, () => findName(site.source(module)?.text ?? "", name));
   };
 
-  /** Adds positions: of an undefined name, its first use in the module or in those that it imports. */
+  /** Adds positions to faults. For an undefined name, it is the first use in the module or in those that it imports. */
   const locate = async (
     faults: readonly IslandFault[],
     { modules }: Graph,
@@ -160,7 +160,7 @@ const guestHash = lazy(() =>
     .digest("hex"),
 );
 
-/** The position, from 1, where a module first uses a name. Undefined for TypeScript too. @param text is valid. */
+/** The position (from 1) of the first use of a name in a module; undefined for TypeScript too. */
 async function findName(text: string, name: string): Promise<{ line: number; column: number } | undefined> {
   const parser = await jsxParser();
   let first = Number.POSITIVE_INFINITY;
@@ -188,13 +188,13 @@ function isPropertyName({ type, computed, shorthand }: AnyNode, field: string): 
   return field === "name" && type === "JSXAttribute";
 }
 
-/** The HTML of a root, or why it was not rendered. */
+/** The HTML of a root, or the reason why it was not rendered. */
 type RootOutcome =
   | RenderedRoot
   | { readonly failed: Extract<IslandAnswer, { failed: unknown }>["failed"]; readonly message: string }
   | { readonly clientOnly: string; readonly undefinedName?: string };
 
-/** The answers for a page, with the scripts that its live roots need. @param linked dependencies first. */
+/** The answers for a page, with the scripts that its live roots need. @param linked all modules, dependencies first. */
 function answerRoots(
   { roots }: IslandRequest,
   outcomes: readonly RootOutcome[],
@@ -274,8 +274,8 @@ const slotsIn = (html: string): number[] => [
 type Compile = (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>;
 
 /**
- * Compiles short modules of pages in this process, and all others with `compile`. Each page has its own module, and most only
- * import and show components: asking esbuild takes about 2 ms a page, compiling here 0.1 to 0.4 ms.
+ * Compiles short modules of pages in this process, and all others with `compile`. Each page has its own module, and
+ * most modules only import and show components: esbuild takes about 2 ms for one, this process 0.1 to 0.4 ms.
  */
 export const compileShortHere =
   (compile: Compile): Compile =>
@@ -288,16 +288,16 @@ export const compileShortHere =
     return codes.map((code) => (code === undefined ? compiled.shift()! : { code }));
   };
 
-/** Whether the module is that of a page, not a file of code. */
+/** Matches the module of a page; other modules are files of code. */
 export const isPageModule = /\.mdx?$/i;
 
-/** In characters. The output for longer modules would exceed that of esbuild with its helpers. */
+/** Limit in characters, above which esbuild's minified output would be shorter. */
 const maxShortLength = 4096;
 
-/** Syntax with another meaning in classic scripts, text that esbuild replaces, and names that compiled modules use. */
+/** Syntax with another meaning in classic scripts, text that esbuild replaces, and names that compiled modules need. */
 const unsupported = /<!--|-->|\bprocess\b|@jsx|__proto__|__default|__m\d|\\u|^#!/;
 
-/** @returns CommonJS; undefined if esbuild should compile it, as it should all that is not an ES2020 module. */
+/** @returns CommonJS; undefined if esbuild must compile the module, which includes all newer syntax than ES2020. */
 export async function compileShort(text: string): Promise<string | undefined> {
   if (text.length > maxShortLength || unsupported.test(text)) return undefined;
   const parser = await jsxParser();

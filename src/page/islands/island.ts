@@ -4,11 +4,11 @@ import { englishWords } from "./runtime/names.js";
 /** The islands of one page. */
 export interface IslandRequest {
   /**
-   * Modules of pages, by the site path of the MDX file: JavaScript with JSX, from the imports and exports of the file and
-   * from the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
+   * Modules of pages, by the site path of the MDX file: JavaScript with JSX, from the imports and exports of the file
+   * and from the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
    */
   readonly pageModules: Readonly<Record<string, string>>;
-  /** In the order of the answers. */
+  /** The answers have the same order. */
   readonly roots: readonly IslandRoot[];
   /** Texts of our components, if the page is not in English. */
   readonly words?: IslandWords | undefined;
@@ -18,7 +18,7 @@ export interface IslandRoot {
   readonly module: string;
   /** An export of the module of a page. */
   readonly name: string;
-  /** The slot that contains it, whose contexts it gets. */
+  /** The slot that contains it. The root receives the contexts of that place. */
   readonly around?: SlotOfRoot | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SlotOfRoot {
 
 /** Plain data, which can be posted between threads. */
 export interface IslandReply {
-  /** By root. */
+  /** In the order of the roots. */
   readonly answers: readonly IslandAnswer[];
   /** Classic scripts that the live roots need, dependencies first. Empty if no root is live. */
   readonly scripts: readonly IslandScript[];
@@ -52,11 +52,11 @@ export type IslandAnswer =
       readonly island?: string;
       /** Numbers of the slots in `html`. */
       readonly slots: readonly number[];
-      /** Needs the script with our own components. */
+      /** Whether it needs the script with our own components. */
       readonly ui: boolean;
     }
   | {
-      /** Why only the reader's browser can render it: the part of a sentence after "because". */
+      /** Why only the reader's browser can render it, as the part of a sentence after "because". */
       readonly clientOnly: string;
       readonly island: string;
       readonly ui: boolean;
@@ -82,12 +82,12 @@ export interface IslandFault {
   /** From 1, in the module's text. */
   readonly line?: number;
   readonly column?: number;
-  /** By code: the reason, or the name of the package, file, component, network API or undefined name. */
+  /** Depending on the code: the reason, or the name of the package, file, component, network API or variable. */
   readonly what: string;
 }
 
 export interface IslandRenderer {
-  /** Rejects if the renderer is closed meanwhile. */
+  /** Rejects if the renderer is closed before it has finished. */
   render(request: IslandRequest): Promise<IslandReply>;
   close(): Promise<void>;
 }

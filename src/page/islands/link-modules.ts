@@ -19,20 +19,20 @@ export interface LinkedModule {
 }
 
 export interface LinkOptions {
-  /** Path in the bundle for a URL that begins with `/`. */
+  /** The path in the bundle for a URL that begins with `/`. */
   readonly resolveLink: (literal: string) => string | undefined;
   readonly icon: (name: string) => string | undefined;
 }
 
-/** The id of a module by its site path, once it is linked. */
+/** Finds the id of a module by its site path, once it is linked. */
 type IdOf = (source: string) => string | undefined;
 
-/** Assigns ids to modules, dependencies first. Modules of an import cycle are hashed together. */
+/** Assigns ids to modules, dependencies first. The modules of an import cycle are hashed together. */
 export function createLinker(
   options: LinkOptions,
 ): (modules: ReadonlyMap<string, GraphModule>, words?: IslandWords) => LinkedModule[] {
   const tailOf = createTails(options);
-  /** The result for the last page: most modules of a site import the same modules on all pages. */
+  /** The result for the last page, since most modules import the same modules on every page. */
   const linkedBefore = new WeakMap<ModuleFacts, { readonly rest: string; readonly module: LinkedModule }>();
 
   const linkOne = (module: GraphModule, idOf: IdOf, end: string): LinkedModule => {
@@ -48,7 +48,7 @@ export function createLinker(
     const linked = new Map<string, LinkedModule>();
     const wordsArgument =
       words && [...modules.values()].some(({ facts }) => usesUi(facts)) ? `,${JSON.stringify(words)}` : "";
-    // Only modules of pages get words, since pages in all languages share files of code.
+    // Only modules of pages receive translations, since files of code are shared by pages in all languages.
     const endOf = ({ id }: GraphModule): string => `${/\.mdx?$/i.test(id) ? wordsArgument : ""});`;
     const idOf: IdOf = (dep) => linked.get(dep)?.id;
     for (const group of inOrder(modules)) {
@@ -124,7 +124,7 @@ function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) 
   };
 }
 
-/** A module receives all names in one object, and takes those that it needs. The vendor's global object is that object. */
+/** A module takes the names that it uses from an object with all names, which is also the vendor's global object. */
 function parametersOf({ provided }: ModuleFacts): string {
   const names = `{${provided.filter((name) => name !== componentsObject).join(",")}}`;
   return provided.includes(componentsObject) ? `${componentsObject},${names}=${componentsObject}` : names;

@@ -33,7 +33,7 @@ interface GraphOptions {
 
 const react = /^react(?:-dom)?(?:\/|$)/;
 
-/** Reads the modules of a page and all that they import. Only files of the site are read. */
+/** Reads the modules of a page and all modules that they import. It reads only files of the site. */
 export async function readGraph(options: GraphOptions): Promise<Graph> {
   const modules = new Map<string, GraphModule>();
   const broken = new Map<string, SourceFault>();
@@ -56,7 +56,7 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
     const id = target.sourcePath;
     if (sources.has(id)) return id;
     const source = options.site.source(id);
-    // Markdown is not code; the page reports it.
+    // Markdown is not code; the content stage reports it.
     if (source === undefined) return /\.mdx?$/i.test(id) ? null : fault("IMPORT_NOT_FOUND", id);
     if (sources.size >= limits.moduleCount)
       return fault("ISLAND_LIMIT", `the page has more than ${limits.moduleCount} modules`);
@@ -107,7 +107,7 @@ export interface SiteModulesOptions {
   readonly has: (id: string) => boolean;
 }
 
-/** The files of a site as modules. Each is read only once, however many pages import it. */
+/** The files of a site as modules. Each is read once, however many pages import it. */
 interface SiteModules {
   /** Undefined for Markdown and for files that cannot be read. */
   source(id: string): ModuleSource | undefined;
@@ -134,7 +134,9 @@ export function createSiteModules({ readModule, has }: SiteModulesOptions): Site
 
 const isCode = /\.(?:jsx?|mjs|tsx?|json)$/i;
 
-/** The text of a file as a module. JSON exports its value by default; other files that are not code, their URL. */
+/**
+ * The text of a file as a module. JSON exports its value by default; other files that are not code export their URL.
+ */
 function moduleText(id: string, readModule: (id: string) => string | undefined): string | undefined {
   if (/\.mdx?$/i.test(id)) return undefined;
   if (!isCode.test(id)) return `export default ${JSON.stringify(`/${id}`)};`;
@@ -157,14 +159,14 @@ export function createModuleReader(
   ): Promise<ReadModule> => {
     if (!compiled) throw new Error("The compiler returned too few modules.");
     const read = "fault" in compiled ? compiled : await readCode(source, compiled.code);
-    // A limit depends on the machine. Without the others, each export would start esbuild for a faulty module.
+    // Cache syntax errors too, so that the next export does not start esbuild for them. Limits depend on the machine.
     if (!("fault" in read && read.fault.kind === "limit")) cache?.put(key, Buffer.from(JSON.stringify(read)));
     return read;
   };
 
   return async (sources: readonly ModuleSource[]): Promise<ReadModule[]> => {
     const missing: ModuleSource[] = [];
-    // Starts when all sources below have been looked up.
+    // Runs after all sources below have been looked up.
     const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
     const read = (source: ModuleSource): ReadModule | Promise<ReadModule> => {
       const extension = source.id.slice(source.id.lastIndexOf("."));
@@ -193,7 +195,7 @@ async function readCode(source: ModuleSource, code: string): Promise<ReadModule>
   }
 }
 
-/** Describes invalid code that esbuild accepts, since it does not check regular expressions. */
+/** Describes code that esbuild compiles but that is invalid: esbuild does not check regular expressions. */
 async function describeFault({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
   const { kind, message } = parserFault(error);
   const parsed = /\.tsx?$/i.test(id) ? "" : await parseSource(text);
@@ -208,7 +210,7 @@ export interface ModuleFacts {
   readonly provided: readonly string[];
   /** String literals. */
   readonly literals: readonly string[];
-  /** Network APIs that it names: `fetch`, `WebSocket`, `<iframe>`. */
+  /** Network APIs that it uses: `fetch`, `WebSocket`, `<iframe>`. */
   readonly network: readonly string[];
 }
 
@@ -225,7 +227,7 @@ export async function readFacts(code: string): Promise<ModuleFacts> {
   const stack: unknown[] = [parse(code, { ecmaVersion: "latest", sourceType: "script" })];
   while (stack.length > 0) {
     const node = stack.pop();
-    // One by one, since a list may be longer than the arguments of a call.
+    // One by one, because a call cannot have as many arguments as a list may have items.
     if (Array.isArray(node)) for (const item of node) stack.push(item);
     else if (typeof node === "object" && node !== null) stack.push(...visitNode(node as AnyNode, findings));
   }
@@ -246,7 +248,7 @@ function addLiteral(text: string, { literals }: Findings): void {
 const maxCount = 2_000;
 const names = [...new Set([...providedNames, "__h", "__F", "__Slot"])].sort();
 
-/** Notes the facts of a node, and returns the nodes to visit next. */
+/** Adds the facts of a node to the findings, and returns the nodes to visit next. */
 function visitNode(node: AnyNode, findings: Findings): unknown[] {
   const { imports, network } = findings;
   switch (node.type) {

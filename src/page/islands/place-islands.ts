@@ -24,12 +24,12 @@ import type {
 
 interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;
-  /** The scripts that every live component needs. @param ui adds our own components. */
+  /** The scripts that all live components need. @param ui whether to add our own components. */
   readonly runtime: (ui: boolean) => Promise<readonly IslandScript[]>;
   readonly words?: IslandWords | undefined;
 }
 
-/** Inserts the rendered islands into the page's tree, in place. @param pagePath source path of the page. */
+/** Inserts the rendered islands into the page's tree, which it changes. @param pagePath source path of the page. */
 export async function placeIslands(content: PageContent, pagePath: string, tools: IslandTools): Promise<PageContent> {
   const { islands } = content;
   if (islands === undefined) return content;
@@ -48,7 +48,7 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
     if (answer === undefined) showSource(island);
     else {
       const placed = place(island, answer, locationOf(island));
-      // The diagnostic of an undefined name is more specific.
+      // The fault UNDEFINED_NAME says more.
       if (!faults.some(({ code, root }) => code === "UNDEFINED_NAME" && root === island.root))
         diagnostics.push(...placed);
     }
@@ -78,7 +78,7 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   };
 }
 
-/** All islands of the page, also those in properties, with the slot that contains them. */
+/** All islands of the page, those in properties included, with the slot that contains each. */
 function islandsIn(tree: Nodes): Map<Island, SlotOfRoot | undefined> {
   const islands: [Island, SlotOfRoot | undefined][] = [];
   const queue: [node: unknown, around: SlotOfRoot | undefined][] = [[tree, undefined]];
@@ -101,7 +101,7 @@ function islandsIn(tree: Nodes): Map<Island, SlotOfRoot | undefined> {
   return new Map(islands.reverse());
 }
 
-/** Shows the source of the island, with the content between its tags. */
+/** Makes the page show the source of the island, and the content between its tags. */
 function showSource(island: Island): void {
   island.children = island.children.flatMap((slot) => (slot as IslandSlot).children);
 }
@@ -194,7 +194,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
   };
 
-/** For "Unexpected token `}`". */
+/** The fix for a syntax error, such as "Unexpected token `}`". */
 function strayFix(reason: string): string {
   const token = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
   return token === undefined
@@ -205,22 +205,21 @@ function strayFix(reason: string): string {
 function toDiagnostic(
   { code, module, line: lineInModule, column, what }: IslandFault,
   lines: PageIslands["lines"],
-  ofRoot: Location | undefined,
+  rootLocation: Location | undefined,
 ): Diagnostic {
-  // Of a page's module, only the imports and exports are lines of the file; the islands follow them.
+  // In a page's module, only imports and exports are lines of the file; the islands follow.
   const line =
     lineInModule === undefined || !/\.mdx?$/i.test(module) ? lineInModule : lines[module]?.[lineInModule - 1];
   const location: Location =
     line === undefined
-      ? (ofRoot ?? { sourcePath: module })
+      ? (rootLocation ?? { sourcePath: module })
       : { sourcePath: module, line, ...(column === undefined ? {} : { column }) };
   return { code, location, ...messages[code](what) };
 }
 
-/** Converts the HTML of a component to nodes of the page. It is untrusted, so the nodes are treated like tags in a page. */
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 
-/** Nesting of the values in a property. */
+/** Limit of nested values in a property. */
 const maxDepth = 100;
 
 function parseJson(text: string): unknown {
@@ -231,7 +230,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @param island has `islandSlot` nodes as its children; `outcome` is set. */
+/**
+ * Converts the HTML of a component to nodes of the page. It is untrusted, so the nodes are treated like tags in a page.
+ *
+ * @param island has `islandSlot` nodes as its children; `outcome` is set.
+ */
 function islandNodes(html: string, island: Island): RootContent[] {
   const slots = new Map(island.children.map((slot) => [String((slot as IslandSlot).index), slot]));
   const { position } = island;
@@ -247,7 +250,7 @@ function islandNodes(html: string, island: Island): RootContent[] {
     );
     if (node.tagName === "x-slot") return slotNodes(attributes.get("data-n"));
     if (node.tagName === "x-use") return [componentNode(attributes, node)];
-    // Unlike in JSX, `checked=""` means true.
+    // In HTML, unlike in JSX, `checked=""` means true.
     const props = [...attributes].map(([name, value]) => [
       name,
       value === "" && find(htmlNames, name).boolean ? true : value,

@@ -14,7 +14,7 @@ import {
   type SentModule,
 } from "./sandbox/protocol.js";
 
-/** Renders islands for this process, or for one that may not start processes. */
+/** Compiles modules and renders islands in separate processes. */
 export interface IslandWorker {
   compile(sources: readonly ModuleSource[]): Promise<readonly CompiledModule[]>;
   render(job: RenderJob): Promise<RenderReply | Lost>;
@@ -30,8 +30,8 @@ interface IslandWorkerOptions {
 }
 
 /**
- * Runs the code of a site in an interpreter, in a separate process. That process has an empty environment, may read only its
- * own three files, and may not write files or start processes. Each of the two barriers is sufficient on its own.
+ * Runs the code of a site in an interpreter, in a separate process. That process has an empty environment, may read
+ * only its own files, and may not write files or start processes. Each of the two barriers is sufficient on its own.
  */
 export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
   const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
@@ -50,7 +50,7 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
   });
   return {
     compile(sources) {
-      // Rendering follows, so start both processes at once.
+      // Start the renderer's process already, since rendering follows.
       prepare();
       return compiler.compile(sources);
     },
@@ -78,20 +78,21 @@ function start(sandbox: Sandbox): ChildProcess {
 }
 
 /**
- * Modules of the site occur on many pages, so a process stores their texts in slots: each is sent once, and runs as bytecode
- * from then on. Files, and texts that are sent a second time, get a slot, if necessary that of the least recently used text.
+ * Many pages use the same modules, so a process stores their texts in slots. Each is sent once, and runs as bytecode
+ * from then on. Files, and texts that are sent a second time, get a slot, if necessary that of the least recently used
+ * text.
  */
 export function createTextSlots() {
-  /** The texts of recent modules, least recently used first, with their slots if they have one. */
+  /** The texts of recent modules, least recently used first, each with its slot if it has one. */
   let texts = new Map<string, number | undefined>();
   let free: number[] = [];
   return {
-    /** Call when a process is started. */
+    /** Call it when a process is started. */
     reset(): void {
       texts = new Map();
       free = Array.from({ length: limits.slotCount }, (_, i) => i);
     },
-    /** The module as it is sent. */
+    /** Makes the module for a message. */
     pack({ id, text, deps, isShared = false }: JobModule): SentModule {
       if (text.length > limits.slotTextLength) return { id, text, deps };
       const stored = texts.get(text);

@@ -4,7 +4,9 @@ import { calloutIconKey, calloutKindOf } from "../../components/shared/callout-k
 import { controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
-/** A framed link or note, as `page/components/Card.tsx` makes it. Where HTML does not allow the whole card as a link, only its title is one. */
+/**
+ * A framed link or note, like `page/components/Card.tsx`. If HTML forbids that the card is a link, its title is one.
+ */
 export const createCard =
   (icons: ReadonlyMap<string, string>) =>
   (props: Props): VNode => {

@@ -60,7 +60,7 @@ export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
     );
   };
 
-  /** The sandbox wraps our component in another one, whose `ui` property is ours. */
+  /** The sandbox wraps our component in another one, whose `ui` property is our component. */
   const isBlock = (node: unknown): boolean => {
     const { type } = node as VNode<Props>;
     return type === CodeBlock || (type as { ui?: unknown } | undefined)?.ui === CodeBlock;

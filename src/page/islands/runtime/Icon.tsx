@@ -4,7 +4,7 @@ import { classes, type Props } from "./props.js";
 
 type Icons = ReadonlyMap<string, string>;
 
-/** The icon of a name, the image of an address, or the given element. */
+/** An icon by name, an image by address, or the given element. */
 export function iconOf(icons: Icons, icon: unknown, more: Props = {}): VNode | null {
   if (typeof icon !== "string") return icon ? <>{icon}</> : null;
   const svg = icons.get(icon);
@@ -30,7 +30,7 @@ interface OpenElement {
   readonly children: VNode[];
 }
 
-/** Converts an outline to elements, since hosts with Trusted Types forbid `innerHTML`. It has elements and attributes only. */
+/** Converts an SVG of only elements and attributes to Preact elements. Hosts with Trusted Types forbid `innerHTML`. */
 function drawing(svg: string, more: Readonly<Record<string, unknown>> = {}): VNode | null {
   const open: OpenElement[] = [{ type: "", props: {}, children: [] }];
   for (const [, end, type, attributes] of svg.matchAll(/<(\/?)([\w-]+)([^<>]*)>/g)) {

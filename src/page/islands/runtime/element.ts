@@ -1,4 +1,4 @@
-/** Adapts the properties of elements, which the code of sites writes for React, to Preact. */
+/** Adapts properties that sites write for React to Preact. */
 import { type ComponentChild, createElement, options, type VNode } from "preact";
 import { Transparent } from "./registry.js";
 
@@ -8,7 +8,7 @@ type Props = Record<string, unknown>;
 export const __h = (type: unknown, ...rest: [props: Props | null, ...children: ComponentChild[]]): VNode =>
   createElement((type ?? Transparent) as string, ...(rest as [Props, ...ComponentChild[]]));
 
-/** Call once, before the first element is created. @param finish adapts HTML and SVG elements further. */
+/** Call once, before creating elements. @param finish adapts HTML and SVG elements further. */
 export function prepareElements(finish?: (vnode: ElementNode) => void): void {
   const before = options.vnode;
   options.vnode = (vnode) => {
@@ -45,7 +45,7 @@ function elementProps(type: string, props: Props): Props {
     else if (name === "spellCheck" && typeof value === "boolean") value = String(value);
     else if (name.startsWith("on")) {
       name = eventName(type, name, props);
-      // Another handler has the same event, as `onInput` next to `onChange`.
+      // Another handler has the same event: `onInput` and `onChange`.
       if (name in out) name += "Capture";
     } else if (camelCase.test(name)) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
     out[name] = value;
@@ -53,7 +53,7 @@ function elementProps(type: string, props: Props): Props {
   return out;
 }
 
-/** React's `onChange` fires for each character, and its focus events bubble. */
+/** The event with the behaviour of React, whose `onChange` fires for each character and whose focus events bubble. */
 function eventName(type: string, name: string, props: Props): string {
   const lower = name.toLowerCase();
   const isText = type === "textarea" || (type === "input" && !/^(?:file|checkbox|radio)$/.test(String(props["type"])));
@@ -80,8 +80,7 @@ function styleProps(style: Props): Props {
 const isText = (child: unknown): boolean => typeof child === "string" || typeof child === "number";
 
 /**
- * Joins adjacent texts and removes empty ones, as HTML has one text node for the former and none for the latter. Other
- * children keep their index.
+ * Joins adjacent texts and removes empty ones, like the text nodes of parsed HTML. Other children keep their index.
  */
 function joinTexts(children: readonly unknown[]): unknown[] {
   const out = [...children];

@@ -9,7 +9,7 @@ export const reactNames = [
   ..."useMemo useReducer useRef useState useSyncExternalStore useTransition version".split(" "),
 ] as const;
 
-/** The built-in components. Those with a dot in their name are properties of others. */
+/** The built-in components. A name with a dot is a property of another component. */
 export const componentNames = [
   ..."Accordion AccordionGroup ApiCall ApiDownloads ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(
     " ",
@@ -20,7 +20,7 @@ export const componentNames = [
   ..."View Visibility Warning".split(" "),
 ] as const;
 
-/** Components that live islands render as pages do; the others show their children. */
+/** Components that live islands render as pages do. Others show only their children. */
 export const uiNames = [
   "Badge",
   "Card",

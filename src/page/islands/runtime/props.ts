@@ -6,7 +6,7 @@ export type Props = Readonly<Record<string, unknown>> & { readonly children?: Co
 export const classes = (...names: readonly unknown[]): string | undefined =>
   names.filter((name) => typeof name === "string" && name !== "").join(" ") || undefined;
 
-/** True for an attribute without a value too. */
+/** An attribute without a value is true. */
 export const isTrue = (value: unknown): boolean => /^true$/i.test(String(value));
 
 export const childList = (nodes: unknown): (VNode<Props> | string | number)[] =>

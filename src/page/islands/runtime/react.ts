@@ -1,4 +1,4 @@
-/** The exports of `react` and `react-dom`: Preact, with the parts of React that it lacks and sites use. */
+/** The exports of `react` and `react-dom`: Preact, with the parts of React that Preact lacks and sites use. */
 import {
   Component,
   type ComponentChild,
@@ -116,7 +116,7 @@ export const React: Readonly<Record<string, unknown>> = {
   Profiler: Fragment,
   PureComponent,
   StrictMode: Fragment,
-  // Bundles load nothing lazily.
+  // Nothing in a bundle is loaded lazily.
   Suspense: Fragment,
   cloneElement,
   createContext,
@@ -129,7 +129,7 @@ export const React: Readonly<Record<string, unknown>> = {
   memo,
   startTransition,
   unstable_batchedUpdates: startTransition,
-  // Only for contexts: the components of a bundle load no data.
+  // `use` reads only contexts: components in a bundle load no data.
   use: useContext,
   useCallback,
   useContext,
@@ -159,13 +159,13 @@ export interface Island {
 
 /**
  * @param name value of `data-island`: `0123456789ab#__i0`.
- * @param occurrence number of islands of that name before it in the page.
+ * @param occurrence how many islands of that name precede it on the page.
  */
 export const createIsland = (name: string, occurrence: number): Island => ({
   prefix: `island-${name.slice(0, 6)}-${name.slice(15)}-${occurrence ? `${occurrence}-` : ""}`,
   ids: 0,
 });
 
-/** Wraps the content of an island in the context from which its components get the island. */
+/** Wraps the content of an island in a context, through which components get the island. */
 export const withIsland = <T extends Island>(island: T, content: ComponentChild): VNode =>
   createElement(islands.Provider, { value: island }, content) as VNode;

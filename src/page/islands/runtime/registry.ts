@@ -1,4 +1,4 @@
-/** The modules of a site that islands consist of. The same code runs in the sandbox and in the browser. */
+/** Holds the modules of islands. The same code runs in the sandbox and in the browser. */
 
 /** `React`, the exports of `react`, our components by name, `__h`, `__F` and `__Slot`. */
 export type Provided = Readonly<Record<string, unknown>>;
@@ -80,10 +80,10 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
   };
 }
 
-/** Takes the place of unknown components: shows the children. */
+/** Replaces an unknown component: shows its children. */
 export const Transparent = (props: { readonly children?: unknown } | undefined): unknown => props?.children;
 
-/** Replaces a missing module and has every export. The exports are on the prototype, so that compiled code copies them, too. */
+/** Replaces a missing module. It has every export, on its prototype, so that compiled code copies them too. */
 const missingModule: object = Object.create(
   new Proxy(
     {},

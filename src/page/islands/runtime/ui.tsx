@@ -56,10 +56,10 @@ const createExpandable =
   };
 
 /**
- * Our components in live islands, by the names of `uiNames`: the same elements and classes as in pages, which a test
- * compares, but code without colours. They are not made from `page/components`, which builds hast from properties that
- * render has prepared: only about 110 lines of markup are alike, and sharing these would put a layer for nodes, icons and
- * properties below all components of pages.
+ * Our components in live islands, by the names of `uiNames`. They have the same elements and classes as in pages, which
+ * a test compares, but code is not highlighted. They do not share code with `page/components`, which builds hast from
+ * converted properties: only about 110 lines of markup are alike, and sharing these would need a layer for nodes, icons
+ * and properties below all components of pages.
  */
 export function createUi({ icons, words }: Tables) {
   const say = createSay(words);

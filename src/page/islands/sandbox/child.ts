@@ -11,7 +11,7 @@ const open = await loadGuest(
   read("island-guest.js").toString("utf8"),
 );
 
-/** By slot. */
+/** Stored texts by slot. */
 const storedSources: Source[] = [];
 
 function storedSource({ text, slot }: SentModule): Source {
@@ -21,13 +21,13 @@ function storedSource({ text, slot }: SentModule): Source {
 }
 
 const maxKilobytes = (): number => process.resourceUsage().maxRSS;
-/** A new process starts with the peak of its parent. */
+/** Above this peak, the process is replaced. A new process starts with the peak of its parent. */
 const spentKilobytes = Math.max(limits.processBytes / 1024, maxKilobytes());
 
 process.on("message", async ({ id, job, pageMs }: RenderMessage & { readonly id: number }) => {
   const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: storedSource(module) }));
   const roots = await renderPage({ modules, roots: job.roots }, open, pageMs);
-  // The peak, since the current size would need /proc, which the sandbox hides.
+  // Compares the peak: for the current size, the process would need /proc, which the sandbox hides.
   const isSpent = maxKilobytes() > spentKilobytes;
   const reply: RenderReply = { roots, ...(isSpent ? { spent: true } : {}) };
   process.send!({ id, ...reply });

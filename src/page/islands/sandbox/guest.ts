@@ -1,6 +1,6 @@
 /**
- * Runs inside the interpreter: Preact and the modules of a site. It is loaded once, and each page starts from a snapshot of its
- * memory. It cannot reach anything of the surrounding process.
+ * Runs inside the interpreter, with Preact and the modules of a site. It is loaded once; each page starts with a
+ * snapshot of its memory. It has no access to the surrounding process.
  */
 import { options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -46,7 +46,7 @@ const provided: Record<string, unknown> = {
 };
 for (const [name, mark] of Object.entries(markComponents())) provided[name] = uiComponent(name, mark as Component);
 
-/** One of our components: a mark, or in a live island the version that the browser renders too. */
+/** One of our components: a mark for the page to render, or in a live island the version of the browser. */
 function uiComponent(name: string, mark: Component): Component {
   const component: Component = (props, context) => {
     if (!used.includes(name)) used.push(name);
@@ -84,7 +84,7 @@ function report(run: () => object): string {
   return stringify({ ...result, ...observed, used });
 }
 
-/** The host calls `evaluate` and `render`. It keeps their handles out of reach of modules. */
+/** The host calls `evaluate` and `render`. Modules cannot reach its handles of them. */
 const evaluate = (id: string): string =>
   report(() => {
     registry.exportsOf(id);

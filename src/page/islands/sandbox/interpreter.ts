@@ -1,16 +1,16 @@
 import { type JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from "quickjs-wasi";
 import { limits } from "./protocol.js";
 
-/** A text, with its bytecode if it runs on several pages: parsing takes five times as long. */
+/** The text of a module, with bytecode if several pages run it: parsing takes five times as long. */
 export interface Source {
   readonly text: string;
   readonly isReused: boolean;
   bytecode?: Uint8Array;
 }
 
-/** QuickJS with the guest loaded. It has no access to functions of this process. */
+/** QuickJS with the guest. It cannot call functions of this process. */
 export interface Interpreter {
-  /** Limits the processor time of the code that runs next. */
+  /** Sets the processor time for the code that runs next. */
   allow(ms: number): void;
   /** Whether code exceeded its time. */
   wasStopped(): boolean;
@@ -18,18 +18,18 @@ export interface Interpreter {
   clockWasRead(): boolean;
   /** Whether there are pending promise jobs. */
   hasJobs(): boolean;
-  /** Runs a module. Call before other code of the site runs, since the bytecode is reused for later pages. */
+  /** Runs a module. Call it before other code of the site runs, since later pages reuse the bytecode. */
   run(source: Source, name: string): void;
   /** Calls a function of the guest. */
   call(name: "evaluate" | "render", ...values: readonly string[]): string;
 }
 
-/** The time of all clocks inside: 2020-01-01. Results that depend on it are discarded. */
+/** The time of all clocks in the interpreter: 2020-01-01. Results that depend on it are discarded. */
 const now = 1_577_836_800_000n * 1_000_000n;
 
 /**
- * Loads the guest once. The returned function gives an interpreter with only the guest in its memory. Use one at a time: the
- * next one reuses the memory of the last, reset to the snapshot.
+ * Loads the guest once. The returned function returns an interpreter that has only the guest in its memory. Use one at
+ * a time: the next one uses the same memory, reset to the snapshot.
  */
 export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promise<() => Promise<Interpreter>> {
   const state = newState();
@@ -45,9 +45,9 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   vm.evalCode("delete globalThis.host", "guest").dispose();
   vm.runGC();
   const { qjs_set_gc_threshold, wasm_malloc, wasm_free } = vm._getExports();
-  // Most pages end before there is garbage to collect.
+  // Most pages need no garbage collection.
   qjs_set_gc_threshold(usualPageBytes);
-  // Grow the memory now, or each page would.
+  // Grow the memory now, so that no page has to.
   wasm_free(wasm_malloc(usualPageBytes));
   const snapshot = vm.snapshot();
   const reset = createReset(snapshot);
@@ -58,14 +58,14 @@ export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promis
   };
 }
 
-/** Typical pages need less. */
+/** A typical page needs less. */
 const usualPageBytes = 1024 * 1024;
 /** Larger memory is not reused. */
 const maxReusedBytes = 8 * 1024 * 1024;
 
 /**
- * Resets a memory to the snapshot, which takes 0.2 ms; a new memory for each page took 3 ms. The only other state of the
- * WebAssembly module is the stack pointer. The returned function returns false if the memory is too large to be reused.
+ * Resets the memory to the snapshot, which takes 0.2 ms; a new memory for each page would take 3 ms. The only other
+ * state of the WebAssembly module is the stack pointer. The returned function returns false if the memory is too large.
  */
 function createReset({ memory: saved, stackPointer }: Snapshot): (vm: QuickJS) => boolean {
   const filled = filledRanges(saved);
@@ -85,7 +85,7 @@ function createReset({ memory: saved, stackPointer }: Snapshot): (vm: QuickJS) =
   };
 }
 
-/** The ranges of a snapshot that are not empty; most of it is. */
+/** The ranges of a snapshot that are not zero; most of it is. */
 function filledRanges(bytes: Uint8Array): (readonly [from: number, to: number])[] {
   const ranges: [from: number, to: number][] = [];
   const words = new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
@@ -147,7 +147,7 @@ function vmOptions(wasm: WebAssembly.Module, state: State): QuickJSOptions {
 }
 const badFile = 8;
 
-/** Processor time of this thread if Node can tell it, since WebAssembly is compiled in other threads. */
+/** Processor time of this thread if Node knows it; the whole process also compiles WebAssembly in other threads. */
 export function processorMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)();
   return (user + system) / 1000;

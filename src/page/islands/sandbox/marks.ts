@@ -1,4 +1,4 @@
-/** Marks for our components in static islands, which the page then renders as if they were written there. */
+/** Marks for our components in static islands. The page renders them as if its author had written the components. */
 import { createElement, Fragment, isValidElement, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { __h } from "../runtime/element.js";
@@ -32,6 +32,6 @@ export function markComponents(): Record<string, unknown> {
 const hasElement = (value: unknown): boolean =>
   isValidElement(value) || (Array.isArray(value) && value.some(hasElement));
 
-/** The numbered place of content that the page renders. */
+/** The numbered place of content that the page renders itself. */
 export const Slot = ({ n }: { readonly n: number }): VNode =>
   createElement("x-slot", { "data-n": n } as object) as VNode;

@@ -1,6 +1,7 @@
 /**
- * Observes islands while they render, inside the interpreter. An island that cannot change in the browser becomes plain HTML.
- * One that depends on the time, on chance or on the reader's language is rendered only in the browser.
+ * Runs inside the interpreter and observes islands while they render. An island that cannot change in the browser
+ * becomes plain HTML. One that depends on time, random numbers or the reader's language is rendered only in the
+ * browser.
  */
 interface Observed {
   live: boolean;
@@ -30,13 +31,15 @@ const liveHooks = [
 
 let watched: object | undefined;
 
-/** Sets the contexts of an outer live island, which may change them in the browser: components that read one are live. */
+/**
+ * Sets the contexts of an outer live island. These may change in the browser, so a component that reads one is live.
+ */
 export const watchContexts = (contexts: object | undefined): void => {
   watched = contexts;
 };
 
 const observeContext = (context: unknown): void => {
-  // Preact's name of the id of a context.
+  // Preact stores a context's id under this name.
   const id = (context as { __c?: unknown } | null | undefined)?.__c;
   if (watched && typeof id === "string" && id in watched) setLive();
 };
@@ -59,7 +62,7 @@ export function observing(exports: Readonly<Record<string, unknown>>): Record<st
   return wrapped;
 }
 
-/** Call with each element before its properties are adapted. */
+/** Call it with each element before its properties are adapted. */
 export function observeElement(type: unknown, props: Readonly<Record<string, unknown>>, ref?: unknown): void {
   if (observed.live) return;
   if (ref || props["ref"]) setLive();
@@ -70,7 +73,7 @@ export function observeElement(type: unknown, props: Readonly<Record<string, unk
   } else for (const name in props) if (name.startsWith("on") && typeof props[name] === "function") setLive();
 }
 
-/** Globals of browsers. Those that the interpreter lacks read as undefined, so `typeof window` is as on a server. */
+/** Globals of browsers. The interpreter's value for those that it lacks is undefined, as on a server. */
 const browserGlobals = (
   "window self document navigator location history screen localStorage sessionStorage indexedDB caches cookieStore " +
   "fetch XMLHttpRequest WebSocket EventSource BroadcastChannel Worker SharedWorker Notification " +
@@ -86,7 +89,7 @@ const browserGlobals = (
 const timers =
   "setTimeout setInterval requestAnimationFrame requestIdleCallback queueMicrotask setImmediate clearTimeout clearInterval cancelAnimationFrame cancelIdleCallback";
 
-/** Call last, since libraries check for these names when they load. */
+/** Call it last, since libraries look for these names when they load. */
 export function installGlobals(): void {
   const define = (target: object, name: string, descriptor: PropertyDescriptor): void => {
     Object.defineProperty(target, name, { configurable: true, enumerable: false, ...descriptor });

@@ -11,7 +11,7 @@ export interface RenderJob {
 interface JobRoot {
   readonly module: string;
   readonly name: string;
-  /** The slot of another root that it is in. */
+  /** The slot of another root that contains it. */
   readonly around?: { readonly root: number; readonly slot: number };
 }
 
@@ -25,7 +25,7 @@ export interface JobModule {
   readonly isShared?: boolean;
 }
 
-/** A module as it is sent. The process stores texts that it will need again. */
+/** A module in a message. The process stores texts that it will need again. */
 export type SentModule = Omit<JobModule, "text" | "isShared"> & {
   /** Absent if the process has stored it. */
   readonly text?: string;
@@ -57,9 +57,9 @@ export type RenderedRoot =
     };
 
 export interface RenderReply {
-  /** By root. */
+  /** In the order of the job's roots. */
   readonly roots: readonly RenderedRoot[];
-  /** The process uses too much memory and should be replaced. */
+  /** Set if the process uses too much memory and should be replaced. */
   readonly spent?: true;
 }
 
@@ -68,9 +68,11 @@ export const limits = {
   stackBytes: 256 * 1024,
   /** Processor time for one page. */
   pageMs: 1_000,
-  /** The process is killed after this multiple of `pageMs`, since the interpreter's own functions do not check the clock. */
+  /**
+   * The process is killed after this multiple of `pageMs`, since built-in functions of the interpreter check no time.
+   */
   killTimes: 3,
-  /** Characters of HTML of a page's islands. */
+  /** Characters of HTML of all islands of a page. */
   outputLength: 1024 * 1024,
   rootCount: 200,
   pagesPerProcess: 500,
@@ -80,7 +82,7 @@ export const limits = {
   moduleLength: 8 * 1024 * 1024,
   /** Characters of an error message, a name or a path. */
   messageLength: 1_000,
-  /** Components of an island. */
+  /** Our components used in an island. */
   listLength: 1_000,
   /** Texts that a process stores. */
   slotCount: 200,

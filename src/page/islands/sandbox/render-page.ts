@@ -27,8 +27,8 @@ interface Page {
 }
 
 /**
- * Renders the islands of a page one after the other. They share an interpreter, as they share the window in a browser. After
- * an island that exceeds a limit, the others get a new interpreter.
+ * Renders the islands of a page one after the other. They share an interpreter, as they share the window in a browser.
+ * If one exceeds a limit, the next ones get a new interpreter.
  */
 export async function renderPage(
   job: RenderJob,
@@ -42,7 +42,7 @@ export async function renderPage(
   for (const [turn, i] of outerFirst(job.roots).entries()) {
     const root = job.roots[i]!;
     const left = end - processorMs();
-    // An island may use half of the remaining time, so that something is left for the next.
+    // An island may use half of the remaining time, so that there is time left for the next one.
     const until = end - (turn + 1 < job.roots.length ? left / 2 : 0);
     const interpreter = page?.interpreter ?? (await open());
     let result: RenderedRoot;
@@ -61,7 +61,7 @@ export async function renderPage(
   return results;
 }
 
-/** Indexes with outer islands first, since islands in their slots get their contexts. */
+/** Indexes of the roots, outer islands first, since islands in their slots receive their contexts. */
 function outerFirst(roots: RenderJob["roots"]): number[] {
   const depths = roots.map(({ around }) => {
     let depth = 0;
@@ -73,7 +73,7 @@ function outerFirst(roots: RenderJob["roots"]): number[] {
 
 interface Slot {
   readonly name: string;
-  /** The island with the slot may change its contexts. */
+  /** Whether the island with the slot may change its contexts. */
   readonly isLive: boolean;
 }
 
@@ -130,7 +130,7 @@ function reachedFrom(job: RenderJob, module: string): string[] {
   return [...reached];
 }
 
-/** Parses a report, which the site's code may have forged, so each part is checked. */
+/** Parses a report. Each part is checked, since the site's code may have forged it. */
 function readReport(interpreter: Interpreter, text: string): Report {
   const { html, error, live, unstable, touched, used } = JSON.parse(text) as Record<string, unknown>;
   const short = (value: unknown): string | undefined =>
