@@ -8,14 +8,14 @@ import type { PageDiagram, PageRequirements, RenderTools } from "./page-render.j
 import { isRecord, isTree, textOfProp } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
 
-/** Walks the whole tree once, properties included. Skips content that the page does not show. */
+/** Walks the tree once, properties included, but not content that the page does not show. */
 export function collectRequirements(
   tree: Root,
   tools: Pick<RenderTools, "components" | "readInline" | "sharedRequirements">,
 ): PageRequirements {
   const fences: Code[] = [];
   const diagrams: PageDiagram[] = [];
-  /** By the children of frames. */
+  /** Captions of frames, by their children. */
   const captions = new Map<Nodes, string>();
   const texts: string[] = [];
   const ids: string[] = [];
@@ -63,7 +63,7 @@ export function collectRequirements(
     if (typeof props["id"] === "string") ids.push(props["id"]);
     for (const name in props) {
       const value = props[name];
-      if (typeof value === "object" && value !== null) for (const each of treesIn(value)) enter(each, level);
+      if (typeof value === "object" && value !== null) for (const tree of treesIn(value)) enter(tree, level);
       else if (typeof value === "string" && definition) requireText(definition, name, value);
     }
   };
@@ -141,20 +141,22 @@ function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): st
 function treesIn(value: PropValue): (readonly Nodes[])[] {
   if (isTree(value)) return [value.children];
   if (Array.isArray(value)) return value.flatMap(treesIn);
-  return isRecord(value) ? Object.values(value).flatMap((each) => treesIn(each as PropValue)) : [];
+  return isRecord(value) ? Object.values(value).flatMap((inner) => treesIn(inner as PropValue)) : [];
 }
 
-/** Browsers flatten elements below level 512, and one component makes several levels. */
+/**
+ * Limit of levels in a page's tree. Browsers flatten elements below level 512, and a component makes several levels.
+ */
 export const depthLimit = 120;
 
 /**
- * Replaces everything below the limit by its text, so that no later walk runs out of stack.
+ * Replaces everything below the limit by its text, so that later walks do not exhaust the stack.
  * @param onCut called for each node that becomes text.
  */
 export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
   const limit = (node: Nodes, left: number): Nodes => {
     if (!("children" in node)) return node;
-    // The handlers of lists and tables need the items and cells.
+    // The handlers of lists and tables need their items and cells.
     if (left === 0 || (left < 3 && (node.type === "table" || node.type === "list"))) {
       onCut(node);
       return { type: "text", value: markdownText(node.children) };
@@ -166,11 +168,11 @@ export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
   const limitAll = (nodes: readonly Nodes[], left: number) => nodes.map((node) => limit(node, left) as RootContent);
   const limitValue = (value: PropValue, left: number): PropValue => {
     if (isTree(value)) return { type: "jsxTree", children: limitAll(value.children, Math.max(0, left - 1)) };
-    if (Array.isArray(value)) return left === 0 ? undefined : value.map((each) => limitValue(each, left - 1));
+    if (Array.isArray(value)) return left === 0 ? undefined : value.map((item) => limitValue(item, left - 1));
     if (!isRecord(value)) return value;
     if (left === 0) return undefined;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, limitValue(each as PropValue, left - 1)]),
+      Object.entries(value).map(([name, inner]) => [name, limitValue(inner as PropValue, left - 1)]),
     );
   };
   return limit(tree, depthLimit) as Root;

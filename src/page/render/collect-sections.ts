@@ -22,11 +22,11 @@ const maxWordLength = 80;
 const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
-/** Classes of the parts of components that only say how to use them. */
+/** Classes of parts that only explain how to use a component. */
 const labels = new Set(
   "when-closed when-open mermaid-source prompt-actions island-placeholder api-downloads embed-host".split(" "),
 );
-/** Elements within a sentence. The text of all others is separated by a space. */
+/** Elements within a sentence. Spaces separate the text of all others. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
 /** Elements that are not text of the page. */
 const skipped = "script style template svg math button select iframe wbr".split(" ");
@@ -35,7 +35,7 @@ const ways = new Map([
   ...skipped.map((name) => [name, "skipped"] as const),
 ]);
 
-/** The step of the pipeline that collects a page's sections for the search. */
+/** The plugin that collects a page's sections for the search. */
 export const sectionCollector = () => (tree: Root, file: { readonly data: Record<string, unknown> }) => {
   const { context, collector } = file.data["page"] as PageRender;
   if (context.searchable) collector.sections.push(...collectSections(tree, collector));
@@ -77,8 +77,8 @@ export function collectSections(
     sections.push(current);
   };
 
-  /** Adds the sections of shared content. The text of the first goes to the section around it. */
-  const takeShared = ([loose, ...own]: readonly PageSection[]): void => {
+  /** Adds the sections of shared content. The text of the first one belongs to the section around it. */
+  const takeShared = ([loose, ...others]: readonly PageSection[]): void => {
     if (loose === undefined) return;
     const around = current;
     const take = ({ heading, text, code }: PageSection): void => {
@@ -89,7 +89,7 @@ export function collectSections(
       addGap();
     };
     take(loose);
-    for (const section of own) {
+    for (const section of others) {
       if (sections.length < maxSections) begin(section.id, section.heading);
       take(section);
       current = around;
@@ -108,7 +108,7 @@ export function collectSections(
     const way = ways.get(tagName);
     if (way === "inline") visitAll(element.children);
     else if (data?.code !== undefined) addCode(data.code);
-    // Content that a live component does not show at first.
+    // `data-slot` marks content that a live component does not show at first.
     else if (way === undefined || properties["dataSlot"] !== undefined) visitBlock(element);
   };
   const visitBlock = ({ tagName, properties, children }: Element): void => {
@@ -130,7 +130,7 @@ export function collectSections(
     addGap();
   };
 
-  for (const part of collected.lead.flatMap((each) => ("children" in each ? each.children : []))) {
+  for (const part of collected.lead.flatMap((node) => ("children" in node ? node.children : []))) {
     visitAll([part]);
     addGap();
   }
@@ -163,7 +163,7 @@ function finished({ id, heading, text, code }: Draft): PageSection {
 // ASCII only, since some scripts write whole paragraphs without a space.
 const longWords = new RegExp(`[!-~]{${maxWordLength + 1},}`, "g");
 
-/** A fast check, since few texts need the regular expression. */
+/** A quick test, since few texts need the regular expression. */
 function hasLongWord(text: string): boolean {
   let from = 0;
   for (;;) {

@@ -43,16 +43,16 @@ export interface RendererOptions {
 
 export interface Renderer {
   /**
-   * A page's tree as HTML, with what the rest of the site needs from it. A mistake in the page becomes a diagnostic
-   * and never throws.
+   * Renders a page's tree to HTML, and collects facts that the rest of the site needs. A mistake in the page becomes a
+   * diagnostic and never throws.
    * @throws the reason of `signal` once it aborts.
    */
   render(plan: PagePlan, content: PageContent, signal?: AbortSignal): Promise<RenderedPage>;
   /** Size of an image of the site, read once. */
   readonly imageSize: ImageMeter;
   /**
-   * Short Markdown of front matter or settings (a description, a banner) as HTML without a paragraph around it. Ids made
-   * from its text begin with `idPrefix`, so that they do not clash with those of the page.
+   * Renders short Markdown of front matter or settings (a description, a banner) without a paragraph around it. Ids
+   * made from its text begin with `idPrefix`, so that they do not clash with those of the page.
    */
   renderInline(
     plan: PagePlan,
@@ -62,7 +62,7 @@ export interface Renderer {
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
-/** One a worker thread: its pages share what it has found out about links, images and texts. */
+/** Create one for each worker thread: its pages share caches of links, images and texts. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams } = options;
   const tools: RenderTools = {
@@ -89,17 +89,17 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     });
   };
 
-  /** Waits for everything that a page needs, the Markdown in its properties included. @returns its style sheets. */
+  /** Loads the tools for code and formulas of a page, its properties included. @returns the page's style sheets. */
   const prepare = async (page: PageRequirements): Promise<string[]> => {
     const markdown = page.texts.filter((text) => !isPlain(text));
     const inner = markdown.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
-    const fences = all.flatMap((each) => each.fences);
+    const fences = all.flatMap((requirements) => requirements.fences);
     await Promise.all([
       fences.length > 0 && code.prepare(fences),
       all.some(({ hasMath }) => hasMath) && math.prepare(),
     ]);
-    const names = new Set(all.flatMap((each) => [...each.stylesheets]));
+    const names = new Set(all.flatMap((requirements) => [...requirements.stylesheets]));
     return [...names].sort().flatMap((name) => options.parts[name] ?? []);
   };
 
@@ -114,7 +114,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       tree = limitDepth(tree, (node) => {
         if (node.position !== undefined) cut ??= node;
       });
-      // The content stage may have reported the page already, and joining HTML may nest it again.
+      // The content stage may have reported it already, and `flatten` runs again after HTML tags are joined.
       if (![...content.diagnostics, ...early].some(({ code }) => code === nestingCode))
         early.push(tooDeep(plan, required.depth, cut));
       required = collectRequirements(tree, tools);
@@ -128,7 +128,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     }
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(required);
-    // A live component may show a frame later.
+    // A live component may add a frame later.
     if (content.files?.some(({ outputPath, text }) => outputPath.startsWith("_offprint/i/") && text.includes("iframe")))
       stylesheets.push(...[options.parts["embed"] ?? []].flat());
     const locale = localeOf(plan);
@@ -187,13 +187,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
 
 const inlineTree = (nodes: PhrasingContent[]): Root => ({ type: "root", children: nodes });
 
-/** What depends on the language of a page. */
+/** The parts that depend on the language of a page. */
 interface Locale {
   readonly messages: Messages;
   readonly processor: ReturnType<typeof createProcessor>;
 }
 
-/** The unified pipeline, shared by the pages of a language. `data.page` of its file is the page. */
+/** The unified pipeline for the pages of a language. `data.page` of its file is the page. */
 function createProcessor(messages: Messages) {
   return unified()
     .use(remarkRehype, {
@@ -243,7 +243,7 @@ async function renderDiagrams(
 
 const nestingCode = "NESTING_TOO_DEEP";
 
-/** @param node the first that becomes text. */
+/** @param node the first node that becomes text. */
 const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
   code: nestingCode,
   severity: "warning",

@@ -9,17 +9,17 @@ import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import type { IconPort } from "./ports.js";
 
-/** CSS that old browsers run as code. */
+/** Matches CSS that old browsers run as code. */
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
 
 /**
- * A style with the addresses of `url(…)` and `@import` resolved. Addresses that could run code become `none`.
+ * Resolves the addresses of `url(…)` and `@import` in a style. Addresses that could run code become `none`.
  * @returns undefined for a style that could run code itself.
  */
 export function safeCss(page: PageRender, css: string, location: Location): string | undefined {
   const plain = plainCss(css);
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
-  // An escaped `url(` would be neither resolved nor reported.
+  // An escaped `url(` could not be resolved, so refuse it.
   if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
   const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written, before) => {
     const url = cleanUrl(written);
@@ -44,7 +44,7 @@ export function safeCss(page: PageRender, css: string, location: Location): stri
 const loads = /\burl\(|image-set\(|@import\b/gi;
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** `image-set("a.png" 1x, url(b.png) 2x)`: strings in it are addresses too. */
+/** Matches `image-set("a.png" 1x, url(b.png) 2x)`, in which strings are addresses too. */
 const imageSet = /image-set\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)/gi;
 const stringsAsUrls = (set: string): string =>
   set.replace(/url\([^()]*\)|type\([^()]*\)|("[^"]*"|'[^']*')/gi, (whole, text?: string) =>
@@ -53,13 +53,13 @@ const stringsAsUrls = (set: string): string =>
 
 const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
 
-/** Whether the value of a mask begins here, or of a variable that may become one. */
+/** Whether a mask's value follows, or the value of a variable that may become a mask. */
 const isMask = (before: string): boolean =>
   /^\s*(?:(?:-webkit-)?mask(?:-image)?|--[\w-]+)\s*:/i.test(
     before.slice(Math.max(...[";", "{", "}"].map((end) => before.lastIndexOf(end))) + 1),
   );
 
-/** Replaces every complete `url(…)`. @param replacement gets the address without quotes, and up to 200 units before it. */
+/** Replaces every complete `url(…)`. @param replacement gets the address without quotes, and the CSS before it. */
 function replaceUrls(css: string, replacement: (url: string, before: string) => string): string {
   let out = "";
   let end = 0;
@@ -79,7 +79,7 @@ function replaceUrls(css: string, replacement: (url: string, before: string) => 
   return out + css.slice(end);
 }
 
-/** Without comments and escapes, which can hide words. */
+/** Removes comments and escapes, which can hide words. */
 const plainCss = (css: string): string =>
   withoutComments(css)
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
@@ -112,19 +112,19 @@ export function cssOf(style: Readonly<Record<string, unknown>>): string {
 
 const unitless = new Set(names.unitlessProperties.split(" "));
 
-/** Folders of Font Awesome's styles, as every copy of it names them. */
+/** Folders of styles in any copy of Font Awesome. */
 const styles = /^(?:sharp-)?(?:solid|regular|light|thin|duotone|brands)$/;
 
-/** Folders of other libraries anywhere in a path. */
+/** Folders of other libraries, anywhere in a path. */
 const libraries: readonly (readonly [folder: RegExp, library: IconLibrary])[] = [
   [/\/(?:lucide|lucide-static)(?:@[\w.-]+)?\//, "lucide"],
   [/\/(?:@tabler\/icons|tabler|tabler-icons)(?:@[\w.-]+)?\//, "tabler"],
 ];
 
 /**
- * Our own icon for the address of one on another host, such as `https://icons.example.com/v6/regular/bolt.svg`: its path
- * ends with the style and the name, whatever the host. A drawing as an address; undefined for other files, and for icons
- * that the bundled sets lack.
+ * Finds our own icon for one on another host, such as `https://icons.example.com/v6/regular/bolt.svg`. Whatever the
+ * host, the path ends with style and name. @returns a `data:` URL; undefined for other files, and for icons that our
+ * sets lack.
  */
 export function iconAtAddress(icons: IconPort, url: string): string | undefined {
   const [, path, folder = "", name = ""] =

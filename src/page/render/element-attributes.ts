@@ -13,10 +13,10 @@ import type { ExternalUse } from "./rendered-page.js";
 
 export type Props = Readonly<Record<string, PropValue>>;
 
-/** Properties of React that are no attributes of HTML. */
+/** Properties of React that are not attributes in HTML. */
 const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
 
-/** Attributes whose HTML the renderer cannot filter. */
+/** Attributes that contain HTML, which the renderer cannot filter. */
 const alwaysDropped = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
 const hastNames = new Map([
   ["classname", "className"],
@@ -27,8 +27,8 @@ const hastNames = new Map([
 ]);
 
 /**
- * The attributes of an element as hast properties: addresses are resolved and styles become text. Event handlers and
- * everything else that runs code is left out, as are values other than text, numbers and booleans.
+ * Converts the attributes of an element to hast properties: resolves addresses and turns styles into text. Everything
+ * that runs code is dropped, as are values other than strings, numbers and booleans.
  */
 export function attributesOf(page: PageRender, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
@@ -46,7 +46,7 @@ export function attributesOf(page: PageRender, tagName: string, props: Props, lo
   return properties;
 }
 
-/** Marks what the author paints in one colour for both modes, so that the text on it is readable in both. */
+/** Marks an element that its author paints in one colour for both modes, so that its text is readable in both. */
 function setGround({ collector }: PageRender, properties: Properties, css: string): void {
   const written = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,40}?)\s*(?:;|!|$)/i.exec(css)?.[1]?.toLowerCase();
   if (written === undefined) return;
@@ -76,11 +76,11 @@ function attributeValue(
   if (typeof value === "string") return safeText(page, tagName, name, value, location);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "boolean") return isSpelledBoolean(name) ? String(value) : value || undefined;
-  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(" ");
   return undefined;
 }
 
-/** Attributes whose booleans are written as `true` and `false`. */
+/** Whether booleans of the attribute are written as `true` and `false`. */
 const isSpelledBoolean = (name: string): boolean =>
   /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
 
@@ -99,13 +99,13 @@ function safeText(
     reportUnsafe(page, value, location);
     return undefined;
   }
-  // Masks, filters and markers of SVG. Most refer to another part of the same drawing.
+  // Masks, filters and markers of SVG. Most of them refer to another part of the same SVG.
   return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(page, value, location) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
 
-/** What the address in an attribute is for, by attribute and element; `*` is any other element. */
+/** The use of the address in an attribute, by attribute and element; `*` is any other element. */
 const addressRoles = new Map<string, Readonly<Record<string, AddressRole>>>([
   ...["href", "xlinkhref", "xlink:href"].map(
     (name) => [name, { image: "image", feImage: "image", use: "image", link: "style", "*": "link" }] as const,
@@ -117,7 +117,7 @@ const addressRoles = new Map<string, Readonly<Record<string, AddressRole>>>([
   ["data", { object: "embed" }],
 ]);
 
-/** Undefined if the attribute has no address that the bundle must follow. */
+/** The use of the address in an attribute; undefined if the attribute has no address that the bundle must resolve. */
 function addressRole(tagName: string, name: string): AddressRole | undefined {
   const roles = addressRoles.get(name);
   return roles && (Object.hasOwn(roles, tagName) ? roles[tagName] : roles["*"]);
@@ -126,7 +126,7 @@ function addressRole(tagName: string, name: string): AddressRole | undefined {
 /** Attributes that hold an address, on any element. */
 const addressNames: ReadonlySet<string> = new Set(names.addressAttributes.split(" "));
 
-/** SVG attributes that browsers parse as CSS, `url(…)` included, by their names in HTML and in JSX. */
+/** SVG attributes whose `url(…)` browsers resolve, by their names in HTML and in JSX. */
 const paintNames: ReadonlySet<string> = new Set(names.paintAttributes.split(" "));
 
 /** A `srcset` (`a.png 1x, b.png 2x`) with every address resolved. */
@@ -140,9 +140,9 @@ function safeSet(page: PageRender, value: string, location: Location): string | 
     const address = word.replace(/,$/, "");
     let descriptor = "";
     if (address === word && words.length > 0) {
-      // `1x,b.png`: the comma ends this candidate; the next address follows it directly.
-      const [own, ...rest] = words.pop()!.split(",");
-      descriptor = ` ${own}`;
+      // In `1x,b.png`, the comma ends this candidate, and the next address follows directly.
+      const [size, ...rest] = words.pop()!.split(",");
+      descriptor = ` ${size}`;
       const next = rest.join(",");
       if (next !== "") words.push(next);
     }
@@ -163,15 +163,15 @@ export function runsCode(tagName: string, name: string, value: unknown): boolean
   );
 }
 
-/** Reports attributes that are left out of the page, and says what to write instead. */
+/** Why an attribute is dropped, and what to write instead. */
 
 const { handler, ...reasons }: Readonly<Record<string, { readonly why: string; readonly fix: string }>> =
   names.droppedAttributes;
 
-/** Event handlers. No other attribute begins with `on`. */
+/** Whether it is an event handler: no other attribute begins with `on`. */
 const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
 
-/** Reports each name once a page, because a table of buttons can repeat it hundreds of times. */
+/** Reports each name once a page, because for example a table of buttons can repeat it hundreds of times. */
 function reportDroppedAttribute(page: PageRender, tagName: string, name: string, location: Location): void {
   const lower = name.toLowerCase();
   const reason = isHandler(lower) ? handler : reasons[lower];
@@ -185,18 +185,19 @@ function reportDroppedAttribute(page: PageRender, tagName: string, name: string,
   }));
 }
 
-/** Reports colors and properties that CSS does not know, since browsers ignore them. */
 const colors = Object.keys(namedColors);
 const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 
 const properties = new Set(names.cssProperties.split(" "));
 
-/** The property that a name resembles; undefined for one that CSS or a browser knows, and for any other word. */
+/** The property that a name resembles; undefined for a valid property, and for a word that resembles none. */
 export const misspeltProperty = (name: string): string | undefined =>
   name.startsWith("-") || properties.has(name) ? undefined : likelyName(name, properties)?.name;
 
-/** Reports each word of a style that resembles a color or a property. @param isObject whether JavaScript names the properties. */
+/**
+ * Reports misspelt properties and colors, which browsers ignore. @param isObject whether JavaScript names properties.
+ */
 export function checkStyle(page: PageRender, tag: string, css: string, isObject: boolean, location: Location): void {
   for (const [, name] of css.matchAll(/(?:^|;)\s*([a-z-]{4,40})\s*:/gi)) {
     const near = misspeltProperty(name!.toLowerCase());
@@ -216,7 +217,7 @@ export function checkStyle(page: PageRender, tag: string, css: string, isObject:
       checkColor(page, tag, property!, word!, location);
 }
 
-/** @param name of the property that has the color. */
+/** Reports a color that CSS does not know. @param name the property with the color. */
 export function checkColor(page: PageRender, tag: string, name: string, color: string, location: Location): void {
   const word = color.trim().toLowerCase();
   if (!/^[a-z]{3,30}$/.test(word) || words.has(word)) return;

@@ -6,8 +6,8 @@ import { blockElements, isTextElement, voidElements } from "./nodes.js";
 export type HtmlJoiner = (tree: Root) => Root;
 
 /**
- * Markdown splits HTML into an opening tag, text and a closing tag. The joiner makes elements of them, as if they were
- * written in JSX, so that they pass the same filter. Comments are dropped; an unclosed element ends with its parent.
+ * Markdown splits HTML into an opening tag, content and a closing tag. The joiner makes elements of them, as if they
+ * were JSX, so that the same filter applies. Comments are dropped; an unclosed element ends with its parent.
  */
 export async function createHtmlJoiner(): Promise<HtmlJoiner> {
   const { Tokenizer, TokenizerMode } = await import("parse5");
@@ -69,7 +69,7 @@ export async function createHtmlJoiner(): Promise<HtmlJoiner> {
 }
 
 interface Builder {
-  /** Sets the node that the next tags and texts are from. */
+  /** Sets the node that contains the next tags and texts. */
   from(node: Nodes): void;
   open(name: string, props: Record<string, string>, selfClosing: boolean): void;
   close(name: string): void;
@@ -78,7 +78,7 @@ interface Builder {
   done(): RootContent[];
 }
 
-/** Elements that close an open one: `<li>` closes `<li>`. */
+/** The elements before which an open one ends: `<li>` ends before `<li>`. */
 const endsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["li", /^li$/],
   ["dt", /^d[td]$/],
@@ -90,14 +90,14 @@ const endsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["option", /^option$/],
 ]);
 
-/** Deeper elements become siblings. */
+/** Elements below this level become siblings. */
 const openLimit = 60;
 
 function createBuilder(inline: boolean): Builder {
   const roots: RootContent[] = [];
   const stack: JsxElement[] = [];
   let source: Nodes | undefined;
-  /** The tokenizer gives words and the white space between them separately. */
+  /** The text to which the next one is joined: the tokenizer returns words and white space separately. */
   let lastText: Text | undefined;
 
   const add = (node: RootContent): void => {
@@ -146,13 +146,13 @@ const isElement = (node: RootContent | undefined): node is JsxElement & RootCont
 
 const isTag = (node: RootContent): boolean => isElement(node) && isTextElement(node.name ?? "");
 
-/** Whether a browser puts it on a line with its neighbours. */
+/** Whether a browser puts the node on a line with its neighbours. */
 const isInline = (node: RootContent | undefined): boolean =>
   node?.type === "text" || (isElement(node) && !blockElements.has(node.name ?? ""));
 
 /**
- * Removes the white space that browsers drop (around blocks, and at both ends of their content), and makes the elements
- * of sentences text elements. Changes the nodes.
+ * Removes the white space that browsers ignore (around blocks, and at both ends of their content), and turns elements
+ * in sentences into text elements. Changes the nodes.
  */
 function settled(children: readonly RootContent[], inside: "block" | "line" | "pre" = "block"): RootContent[] {
   const kept = children.filter(
@@ -168,7 +168,7 @@ function settled(children: readonly RootContent[], inside: "block" | "line" | "p
   return kept;
 }
 
-/** Text between two blocks becomes one paragraph together with the inline elements beside it. */
+/** Turns text between two blocks, and the inline elements beside it, into a paragraph. */
 function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
   const blocks: RootContent[] = [];
   let line: RootContent[] = [];

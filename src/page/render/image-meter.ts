@@ -4,7 +4,7 @@ import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
 import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
-/** An image of the site: its size in CSS pixels, if it has one, and what is wrong with its bytes. */
+/** An image of the site: its size in CSS pixels, if it has one, and a fault of its content. */
 interface MeasuredImage extends Partial<PixelSize> {
   /** `what` is the end of a sentence: `is empty`. */
   readonly fault?: { readonly what: string; readonly severity: "warning" | "hint" };
@@ -12,9 +12,9 @@ interface MeasuredImage extends Partial<PixelSize> {
 /** Undefined if there is no such file. */
 export type ImageMeter = (sourcePath: string) => MeasuredImage | undefined;
 
-/** Contains the size in all formats but some photos. */
+/** Enough bytes for the size in every format, except some photos. */
 const headerBytes = 64 * 1024;
-/** Contains the size of photos that begin with a preview and a colour profile. */
+/** Enough bytes for photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
 
 /** Reads only the beginning of each file, once. @throws {Error} of the file system, if too many files are open. */
@@ -29,7 +29,7 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
       const fault = faultOf(path, head) ?? hintOf(statSync(path).size, size, head);
       return fault === undefined ? size : { ...size, fault };
     } catch (error) {
-      // Copying the file reports that it is gone or cannot be read.
+      // If the file cannot be read, copying it reports that.
       if (isOutOfFiles(error)) throw error;
       return undefined;
     }
@@ -44,7 +44,7 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
 type Fault = NonNullable<MeasuredImage["fault"]>;
 const unusable = (what: string): Fault => ({ what, severity: "warning" });
 
-/** @param size of a drawing or photo; a drawing without a `viewBox` does not shrink with the page, which is about 600 wide. */
+/** Hints at large files, and at an SVG without a `viewBox` that does not shrink to the width of a page, about 600. */
 function hintOf(bytes: number, size: PixelSize | undefined, head: Uint8Array): Fault | undefined {
   if (bytes > largeBytes)
     return { what: `has ${(bytes / 1e6).toFixed(1)} MB, which readers wait for`, severity: "hint" };
@@ -55,7 +55,7 @@ function hintOf(bytes: number, size: PixelSize | undefined, head: Uint8Array): F
 }
 const largeBytes = 5e6;
 
-/** Browsers show a JPEG that is called PNG, but no drawing that is called PNG, and no PNG that is called SVG. */
+/** Browsers show a JPEG named PNG, but not an SVG named PNG or a PNG named SVG. */
 function faultOf(path: string, head: Uint8Array): Fault | undefined {
   const named = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i.exec(path)?.[1]?.toLowerCase().replace("jpeg", "jpg");
   if (named === undefined) return undefined;

@@ -2,8 +2,8 @@
  * In:  the plan of a page, its tree from page/content (snippets, variables and expressions evaluated), the components,
  *      and ports that render code, formulas, diagrams and icons.
  * Out: the page's own HTML, with links and images relative to its output path and no code except the page's own
- *      scripts; and what the site needs from it: outline, links with their locations, requests to other hosts, style
- *      sheets, files, diagnostics.
+ *      scripts; and facts for the rest of the site: outline, links with their locations, requests to other hosts,
+ *      style sheets, files, diagnostics.
  *
  * Steps: collect requirements -> wait for the ports -> remark-rehype with our handlers -> normalize -> HTML.
  */

@@ -4,10 +4,10 @@ import { createMemo } from "../../lib/memo.js";
 /** Reads the short Markdown of properties and settings, such as captions, descriptions and banners. */
 export type InlineReader = (markdown: string) => PhrasingContent[];
 
-/** Parses a Markdown text to nodes without positions; blocks may be among them. */
+/** Parses Markdown to nodes without positions, which may include blocks. */
 export type InlineParser = (markdown: string) => Root;
 
-/** Paragraphs are separated by line breaks. Plain text is not parsed. */
+/** Line breaks replace the ends of paragraphs. Plain text is not parsed. */
 export function createInlineReader(parse: InlineParser): InlineReader {
   const parsed = createMemo<PhrasingContent[]>(1000);
   return (markdown) =>
@@ -16,7 +16,7 @@ export function createInlineReader(parse: InlineParser): InlineReader {
       : parsed(markdown, () => phrasingOf(parse(markdown).children));
 }
 
-/** Whether Markdown would show a text exactly as it is. */
+/** Whether the text has no Markdown syntax. */
 export const isPlain = (text: string): boolean =>
   !/[*`~[\]<>\\{}@$\n\r]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|^[\s#+=-]|\s$|^\d+[.)]\s/.test(text);
 
@@ -25,14 +25,14 @@ function phrasingOf(blocks: readonly RootContent[]): PhrasingContent[] {
   for (const block of blocks) {
     if (block.type === "definition") continue;
     if (out.length > 0) out.push({ type: "break" });
-    // MDX makes no paragraph around an element that is alone on its line. Other blocks stay blocks.
+    // An element alone on its line has no paragraph around it in MDX. Other blocks stay blocks.
     const nodes = block.type === "paragraph" ? block.children : [block];
     out.push(...(nodes.flatMap(withoutScripts) as PhrasingContent[]));
   }
   return out;
 }
 
-/** HTML is shown as text, and scripts and styles are dropped: only a page's own text may contain them. */
+/** Shows HTML as text, and drops scripts and styles: only the body of a page may contain them. */
 function withoutScripts(node: RootContent): RootContent[] {
   if (node.type === "html") return [{ type: "text", value: node.value }];
   if (!("children" in node)) return [node];

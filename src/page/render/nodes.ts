@@ -19,10 +19,10 @@ export const element = (tagName: string, properties: Properties, children: Eleme
   children,
 });
 
-/** The page that this transformation renders. */
+/** The page that is being rendered. */
 export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;
 
-/** Renders nodes that are not the children of an mdast node. */
+/** Renders a list of nodes. */
 export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>
   state.all({ type: "root", children: children as never[] });
 
@@ -39,7 +39,7 @@ export function markdownText(nodes: readonly Nodes[]): string {
 
 export const isBlank = (text: string): boolean => !/\S/.test(text);
 
-/** MDX drops the line break between elements on lines of their own, which would join the words in them. */
+/** Restores the line breaks that MDX drops between elements on lines of their own: their words must not join. */
 export function withLineBreaks(node: JsxElement): JsxElement {
   const children = node.children as readonly RootContent[];
   const isNextLine = (child: RootContent, i: number): boolean => {
@@ -57,19 +57,19 @@ export function withLineBreaks(node: JsxElement): JsxElement {
 const isTag = (node: RootContent): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && isTextElement(node.name ?? "");
 
-/** Elements that pages may use. Names with a hyphen are custom elements and are always allowed. */
+/** Elements that pages may use. A name with a hyphen is a custom element and always allowed. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const html = words(names.html);
 const svg = words(names.svg);
 const math = words(names.math);
-/** Never shown: they would load, redirect or reinterpret the document, or their content is not markup. */
+/** Elements that are dropped: they would load, redirect or reinterpret the document, or their content is not markup. */
 const dropped = words(names.dropped);
 
 /** SVG names by their lower-case form. */
 const lowerCased = new Map([...svg].map((name) => [name.toLowerCase(), name]));
 
-/** The name as HTML spells it; undefined if there is no such element. */
+/** The element's name in HTML's spelling; undefined if there is no such element. */
 export function elementName(written: string): string | undefined {
   if (html.has(written) || svg.has(written) || math.has(written)) return written;
   const lower = written.toLowerCase();
@@ -77,7 +77,7 @@ export function elementName(written: string): string | undefined {
   if (lowerCased.has(lower)) return lowerCased.get(lower);
   return /^[a-z][a-z0-9.]*-[a-z0-9._-]*$/.test(written) ? written : undefined;
 }
-/** Whether HTML, SVG or MathML has an element of this name, which is not a custom one. */
+/** Whether HTML, SVG or MathML has an element of this name. Custom elements do not count. */
 export const isElement = (name: string): boolean => !name.includes("-") && elementName(name) !== undefined;
 export const isDropped = (name: string): boolean => dropped.has(name.toLowerCase());
 
@@ -87,7 +87,7 @@ export const voidElements = words(names.voidElements);
 /** Elements at which an HTML parser closes an open `p`. */
 export const blockElements = words(names.blockElements);
 
-/** Text-level elements: a paragraph that holds only these is still a paragraph. */
+/** Text-level elements. A paragraph of only these elements stays a paragraph. */
 export const textElements = words(names.textElements);
 export const isTextElement = (name: string): boolean => textElements.has(name);
 

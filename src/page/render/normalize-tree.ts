@@ -6,13 +6,13 @@ import { isBlockElement } from "./handlers/paragraph.js";
 import { breaksOutOfForeign, element, isBlank, voidElements } from "./nodes.js";
 import type { PageRender } from "./page-render.js";
 
-/** Where an element is, as far as that restricts it. */
+/** The place of an element, as far as it restricts the element. */
 interface Place {
   readonly parent: string;
   readonly grandparent: string;
-  /** The elements around it that must not contain some others. */
+  /** Names of the restricting elements around it. */
   readonly within: ReadonlySet<string>;
-  /** The foreign element around it, in which a parser follows other rules. */
+  /** The `svg` or `math` around it, in which a parser follows other rules. */
   readonly foreign: "svg" | "math" | undefined;
   readonly componentParts: boolean;
   readonly nameLink: LinkNamer | undefined;
@@ -22,10 +22,10 @@ interface Place {
 const restricting = new Set(["a", "button", "form", "nobr", "select"]);
 
 /**
- * The last pass over a page's tree, after which an HTML parser reads exactly the tree that is written: no link in a link,
- * no block in a `p`, complete tables, nothing that makes a parser leave an SVG or close the element around it. It also
- * removes every attribute that runs code, wherever it comes from, and component parts that nothing selects. Links and
- * buttons that show only a picture get a name.
+ * The last pass over a page's tree. It ensures that an HTML parser reads exactly the tree that is written: no link in a
+ * link, no block in a `p`, complete tables, nothing that makes a parser leave an SVG or close the element around it. It
+ * also removes every attribute that runs code, and component parts that nothing selects, and names links and buttons
+ * that show only a picture.
  */
 export function normalizeTree(
   tree: Root,
@@ -43,7 +43,7 @@ export function normalizeTree(
   tree.children = normalizeAll(tree.children as ElementContent[], place) as RootContent[];
 }
 
-/** Returns the same list if nothing in it has to change, which is true for most of a page. */
+/** Returns the same list if nothing in it has to change, which is the usual case. */
 function normalizeAll(nodes: ElementContent[], place: Place): ElementContent[] {
   let out: ElementContent[] | undefined;
   for (let i = 0; i < nodes.length; i++) {
@@ -106,7 +106,7 @@ function foreignAround(name: string, { foreign }: Place): Place["foreign"] {
   return name === "svg" || name === "math" ? name : undefined;
 }
 
-/** Elements that only some parents may contain: those parents, and the element that replaces it in others, if any. */
+/** Elements that only some parents may contain: those parents, and the element's replacement in others, if any. */
 const parentRules: ReadonlyMap<string, { readonly parents: RegExp; readonly otherwise?: string }> = new Map(
   (
     [
@@ -124,9 +124,9 @@ const parentRules: ReadonlyMap<string, { readonly parents: RegExp; readonly othe
   ).flatMap(([names, parents, otherwise]) => names.split(" ").map((name) => [name, { parents, otherwise }])),
 );
 
-/** The name that the element may have in this place; undefined where only its content is allowed. */
+/** The name that the element may have in this place; undefined if only its content is allowed. */
 function allowedName(name: string, { parent, grandparent, within, foreign }: Place): string | undefined {
-  // SVG and MathML have no void elements, so a parser would take one of HTML for an open element.
+  // SVG and MathML have no void elements, so a parser would read one of HTML as an opening tag.
   if (foreign) return breaksOutOfForeign.has(name) || voidElements.has(name) ? undefined : name;
   if (within.has("select")) {
     if (!/^(?:option|optgroup|script|hr)$/.test(name)) return undefined;
@@ -154,7 +154,7 @@ const partName = "data-component-part";
 /** The properties that may be written; the same object if all may. */
 function safeProperties(element: Element, tagName: string, place: Place): Properties {
   const { properties } = element;
-  // Changed in place, since no other change is so frequent.
+  // This frequent change is made in place.
   if (!place.componentParts && partName in properties) properties[partName] = undefined;
   let safe = properties;
   const change = (name: string, value: Properties[string]): void => {
@@ -188,7 +188,7 @@ function namedButton(properties: Properties, children: readonly ElementContent[]
   return name === undefined ? properties : { ...properties, "aria-label": name };
 }
 
-/** Adds the rows and cells that HTML requires in a table. */
+/** Adds missing rows and cells, which HTML requires in a table. */
 function completeTable(name: string, children: ElementContent[]): ElementContent[] {
   switch (name) {
     case "table":
@@ -209,7 +209,7 @@ function completeTable(name: string, children: ElementContent[]): ElementContent
 const inColumnGroup = (child: ElementContent): ElementContent =>
   child.type === "element" && child.tagName === "col" ? element("colgroup", {}, [child]) : child;
 
-/** Wraps each run of siblings that are not allowed here in one element that is. White space is dropped. */
+/** Wraps each run of siblings that are not allowed here in an element that is. White space is dropped. */
 function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] {
   const out: ElementContent[] = [];
   let run: ElementContent[] = [];
@@ -227,13 +227,13 @@ function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper:
   return out;
 }
 
-/** Parsers read a style in SVG as markup, so no tag may begin in it. */
+/** A parser reads the content of a style in SVG as markup, so it must not contain tags. */
 const tagless = (children: readonly ElementContent[]): ElementContent => ({
   type: "text",
   value: hastText(children).replace(/<(?=[a-z/!?])/gi, "< "),
 });
 
-/** Names a link without text for screen readers: the title of its page, its file or its host. */
+/** Names a link without text for screen readers: by the title of its page, its file or its host. */
 export type LinkNamer = (href: string) => string | undefined;
 
 export const createLinkNamer =
@@ -268,7 +268,7 @@ export function hasName(properties: Properties, content: readonly ElementContent
   return false;
 }
 
-/** A name for a button that shows only pictures: the name of the first icon or picture file, in words. */
+/** A name for a button that shows only pictures: that of the first icon or image file, in words. */
 export function pictureName(content: readonly ElementContent[]): string | undefined {
   for (const node of content) {
     if (node.type !== "element") continue;
@@ -280,7 +280,7 @@ export function pictureName(content: readonly ElementContent[]): string | undefi
   return undefined;
 }
 
-/** The file name without its extension. Copies of files from other hosts are named after a hash, so they do not count. */
+/** The file name without its extension, except of copies from other hosts, which are named after a hash. */
 const fileStem = /^(?!data:)(?!(?:.*\/)?_offprint\/)(?:[^?#]*\/)?([^/?#]+)\.\w+(?:$|[?#])/i;
 
 /** `arrow-right` as `Arrow right`. */

@@ -61,13 +61,13 @@ export function linkTo(page: PageRender, written: string, location: Location): P
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
 
-/** A link that leaves the language of its page, although that has the page, too: `/guide` where `/de/guide` exists. */
+/** Reports a link that leaves the page's language although the target exists in it: `/guide` instead of `/de/guide`. */
 function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan, location: Location): void {
   const { language, sourcePath } = page.context.plan;
   if (language === undefined || `${urlPath}/`.startsWith(`/${language}/`)) return;
   const path = `/${language}${urlPath}`.replace(/\/$/, "");
-  const own = page.context.tools.addresses.resolve(path, { sourcePath });
-  if (own.kind !== "page" || own.page.urlPath !== path) return;
+  const translation = page.context.tools.addresses.resolve(path, { sourcePath });
+  if (translation.kind !== "page" || translation.page.urlPath !== path) return;
   report(page, written, {
     code: "LINK_OTHER_LANGUAGE",
     severity: "hint",
@@ -78,18 +78,18 @@ function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan
   });
 }
 
-/** Whether a path names a file that is not a page. */
+/** Whether it is the path of a file other than a page. */
 const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
 interface PageFile {
   readonly src: string;
-  /** The file of the site, if it is one. */
+  /** The source, for a file of the site. */
   readonly sourcePath?: string;
-  /** Of an embedded image. */
+  /** The size of an embedded image. */
   readonly size?: FoundTarget["size"];
 }
 
-/** An image, video, frame or script that the page loads; undefined for one that must not or cannot be loaded. */
+/** An image, video, frame or script that the page loads; undefined for one that may not or cannot be loaded. */
 export function fileFor(page: PageRender, written: string, kind: LoadedKind, location: Location): PageFile | undefined {
   if (written.trim() === "") {
     reportEmpty(page, kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND", kind, location);
@@ -119,7 +119,7 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
   return target.kind === "file" ? { src, sourcePath: target.outputPath, size: target.size } : { src };
 }
 
-/** The copy of a picture of another host that adds to its link; undefined unless the export makes one. */
+/** The copy of another host's picture, which decorates a link; undefined unless the export copies it. */
 export function copyOf(page: PageRender, url: string | undefined, location: Location): string | undefined {
   if (url === undefined) return undefined;
   const target = resolve(page, url, location, "image");
@@ -128,7 +128,7 @@ export function copyOf(page: PageRender, url: string | undefined, location: Loca
   return target.kind === "file" ? hrefOf(target, page.context.plan.outputPath) : undefined;
 }
 
-/** @param loaded what the page loads; absent for a link. */
+/** @param loaded the kind of file that the page loads; absent for a link. */
 function resolve(page: PageRender, written: string, location: Location, loaded?: LoadedKind): Target {
   const { addresses } = page.context.tools;
   const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
@@ -164,7 +164,7 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-/** What browsers read as another scheme or as a path, with the reason and what to write. */
+/** Addresses that browsers read as another scheme or as a path, with the reason and the replacement. */
 const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string])[] = [
   [/^https?:\/\/(https?:\/\/.*)$/is, "it has two schemes", "$1"],
   [/^mailto:\/\/(.*)$/is, "no slashes follow mailto:", "mailto:$1"],
@@ -189,7 +189,7 @@ const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string
   [/^sandbox:.*\/([^/]+)$/is, "it is a file of a chat assistant", "/files/$1"],
 ];
 
-/** `htps://example.com`, `https:/example.com` and the like. */
+/** Reports `htps://example.com`, `https:/example.com` and the like. */
 function reportScheme(page: PageRender, written: string, location: Location): void {
   const typed = written.trim();
   const [, scheme = "", rest] = /^((?:ht|th|tt)[a-z]{0,4}):\/\/(?=[\w-]+\.)(.*)$/is.exec(typed) ?? [];
@@ -216,7 +216,7 @@ export const reportEmpty = (page: PageRender, code: string, kind: string, locati
     fix: `add the URL, or remove the ${kind}.`,
   }));
 
-/** An address without `https://`, or with a part of it. */
+/** An email address without `mailto:`, and a host without `https://` or with a part of it. */
 const mailAlone = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 const hostAlone =
   /^(?:https?\/\/)?((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app)(?:[/?#].*)?|www\.[\w-]+\.[\w.-]+(?:[/?#].*)?)$/s;

@@ -12,14 +12,14 @@ import type { CodePort, IconPort, MathPort } from "./ports.js";
 import { type RecordedIds, RenderCollector } from "./render-collector.js";
 import type { PageSection } from "./rendered-page.js";
 
-/** One page on its way through the handlers. */
+/** The state of one page while the handlers render it. */
 export interface PageRender {
   readonly context: RenderContext;
   readonly collector: RenderCollector;
   readonly position: TreePosition;
 }
 
-/** Where in the tree the handlers are. Each component sets it for its content and restores it afterwards. */
+/** The position in the tree. Each component sets it for its content and restores it afterwards. */
 interface TreePosition {
   /** Components around the current node, outermost first. */
   readonly around: {
@@ -27,12 +27,12 @@ interface TreePosition {
     readonly id?: string;
     readonly props: Readonly<Record<string, unknown>>;
     readonly distinct?: string;
-    /** Of its children that must have different titles: where each title is. */
+    /** Locations of its children's titles, which must differ. */
     readonly titles?: Map<string, Location>;
   }[];
   /** The `View` around the current node. */
   view?: string;
-  /** Of the nearest element, for nodes without a position, such as Markdown in a property. */
+  /** Location of the nearest element, for nodes without a position, such as Markdown in a property. */
   location: Location;
 }
 
@@ -50,17 +50,17 @@ export function addToOutline({ collector, position: { view } }: PageRender, id: 
 
 type WrittenNode = Pick<Nodes, "position" | "data">;
 
-/** Where a node was written, or the element around it if the renderer made the node. */
+/** The location of a node, or of the element around it if the renderer created the node. */
 export const locationOf = ({ context, position }: PageRender, node: WrittenNode): Location =>
   writtenLocation(context.plan, node) ?? position.location;
 
-/** Undefined for a node without a position. */
+/** The location of a node; undefined for one without a position. */
 export function writtenLocation(plan: PagePlan, node: WrittenNode): Location | undefined {
   const start = node.position?.start;
   return start && { sourcePath: node.data?.sourcePath ?? plan.sourcePath, line: start.line, column: start.column };
 }
 
-/** What all pages of a site share while they are rendered. */
+/** Tools that all pages of a site share. */
 export interface RenderTools {
   readonly components: ReadonlyMap<string, ComponentDefinition>;
   readonly iconLibrary: IconLibrary;
@@ -73,12 +73,12 @@ export interface RenderTools {
   /** The text of a file of the site; undefined if there is none. */
   readonly readText: (sourcePath: string) => string | undefined;
   readonly readInline: InlineReader;
-  /** By the fragment that several pages contain; undefined for one that has to be rendered on each page. */
+  /** The HTML of a fragment that several pages contain; undefined if each page has to render it. */
   readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;
   readonly sharedRequirements: WeakMap<object, PageRequirements>;
 }
 
-/** What one page is rendered with. */
+/** The data and tools for one page. */
 interface RenderContext {
   readonly tools: RenderTools;
   readonly plan: PagePlan;
@@ -90,7 +90,7 @@ interface RenderContext {
   readonly searchable: boolean;
 }
 
-/** What a page needs before it can be rendered synchronously. */
+/** Requirements of a page, which must be met before it is rendered synchronously. */
 export interface PageRequirements {
   /** Its fences with a language, without diagrams and formulas. */
   readonly fences: readonly Code[];
@@ -100,19 +100,19 @@ export interface PageRequirements {
   readonly stylesheets: ReadonlySet<string>;
   /** Properties that are read as Markdown. */
   readonly texts: readonly string[];
-  /** Ids chosen by the writer, and those of headings. */
+  /** Ids that the author wrote, and those of headings. */
   readonly ids: readonly string[];
-  /** Of links and footnotes. */
+  /** Definitions of links and footnotes. */
   readonly definitions: readonly (Definition | FootnoteDefinition)[];
   /** Whether the page has HTML tags from plain Markdown. */
   readonly hasHtml: boolean;
-  /** Of the deepest node. */
+  /** Level of the deepest node. */
   readonly depth: number;
 }
 
 export interface PageDiagram {
   readonly code: Code;
-  /** Of the frame around it. */
+  /** Caption of the frame around it. */
   readonly caption: string | undefined;
 }
 
@@ -120,13 +120,13 @@ export interface PageDiagram {
 export interface SharedHtml {
   readonly html: string;
   readonly ids: RecordedIds;
-  /** For the search. The first has no heading: its text belongs to the section around the content. */
+  /** Sections for the search. The first has no heading: its text belongs to the section around the content. */
   readonly sections: readonly PageSection[];
 }
 
 declare module "hast" {
   interface Data {
-    /** Of shared content. */
+    /** Sections of shared content. */
     sections?: readonly PageSection[] | undefined;
   }
 }

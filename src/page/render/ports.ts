@@ -5,7 +5,7 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
-/** What a code block needs from its page. */
+/** Data of the page that a code block needs. */
 interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
@@ -17,10 +17,10 @@ interface BlockContext {
 export interface CodePort {
   /** Begins a page. @param name unique among all pages. */
   beginPage(name: string): void;
-  /** Loads what these code blocks need; the rest of the port is synchronous. */
+  /** Loads the grammars of these code blocks; the other functions are synchronous. */
   prepare(blocks: readonly Pick<Code, "value" | "lang" | "meta">[]): Promise<void>;
   /**
-   * A complete code block (frame, header, copy button, lines).
+   * Renders a code block with frame, header and lines.
    * @param meta the fence's info string after the language.
    */
   block(
@@ -33,7 +33,7 @@ export interface CodePort {
     info: { title?: string; language?: string; icon?: ElementContent };
     diagnostics: readonly Diagnostic[];
   };
-  /** Ends the page. Returns the milliseconds that its code took. */
+  /** Ends the page. @returns the milliseconds that highlighting its code took. */
   endPage(): number;
 }
 
@@ -64,7 +64,7 @@ export interface DiagramPort {
 export interface IconChoice {
   readonly name: string;
   readonly style?: string;
-  /** The library of the site where none is given. */
+  /** Default: the library of the site. */
   readonly library?: IconLibrary;
 }
 

@@ -10,7 +10,7 @@ import { linkTo, reportEmpty } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
 
-/** The properties as the component receives them, by the kinds in its definition. */
+/** Converts properties to the kinds in the component's definition, and reports values that cannot be used. */
 export function prepareProps(
   state: State,
   definition: ComponentDefinition,
@@ -44,7 +44,7 @@ export function prepareProps(
   return prepared;
 }
 
-/** `tags="new, fix"` is one tag. */
+/** Reports `tags="new, fix"`, which is a single tag. */
 function reportJoined(state: State, tag: string, name: string, value: string, location: Location): void {
   const parts = value.split(",").flatMap((part) => part.trim() || []);
   pageOf(state).collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${value}`, () => ({
@@ -56,13 +56,13 @@ function reportJoined(state: State, tag: string, name: string, value: string, lo
   }));
 }
 
-/** What any component with an icon can say about it. */
+/** Properties of every component with an icon, with their allowed values. */
 const iconChoices = [
   ["iconType", "solid regular light thin duotone brands sharp-solid".split(" ")],
   ["iconLibrary", "fontawesome lucide tabler".split(" ")],
 ] as const;
 
-/** What a value that cannot be used should have been. */
+/** Descriptions of valid values. */
 const expected: Readonly<Partial<Record<PropKind, string>>> = {
   number: "a number",
   boolean: "true or false",
@@ -96,7 +96,7 @@ function reportValue(
 }
 const quotedOrNone = (name: string | undefined): string | undefined => name && `"${name}"`;
 
-/** `class` and `className`, joined. Values other than text are ignored. */
+/** `class` and `className`, joined. Values other than strings are ignored. */
 export function writtenClassName(written: Props): string | undefined {
   const names = [written["className"], written["class"]].filter(
     (value) => typeof value === "string" && !isBlank(value),
@@ -138,7 +138,7 @@ function renderContent(
   read: (text: string) => ElementContent[],
 ): ElementContent[] | undefined {
   if (isTree(value)) return allOf(state, value.children);
-  if (Array.isArray(value)) return value.flatMap((each) => renderContent(state, each, read) ?? []);
+  if (Array.isArray(value)) return value.flatMap((item) => renderContent(state, item, read) ?? []);
   const text = textOfProp(value);
   return text === undefined || text === "" ? undefined : read(text);
 }
@@ -164,7 +164,7 @@ function linkTarget(page: PageRender, value: PropValue, location: Location): Lin
   return target && { href: target.href, external: target.external };
 }
 
-/** A CSS colour that cannot end the style or the attribute it is put in; undefined for any other text. */
+/** A CSS colour that cannot end the style or the attribute that contains it; undefined for any other text. */
 function safeColor(written: string): string | undefined {
   const color = written.trim();
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;

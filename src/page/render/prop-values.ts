@@ -8,7 +8,7 @@ export function textOfProp(value: PropValue): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
   if (isTree(value)) return markdownText(value.children).replace(/\s+/g, " ").trim();
-  if (Array.isArray(value)) return value.map((each) => textOfProp(each) ?? "").join("");
+  if (Array.isArray(value)) return value.map((item) => textOfProp(item) ?? "").join("");
   return undefined;
 }
 
@@ -34,13 +34,13 @@ export function listOf(value: PropValue): string[] | undefined {
 /** JSON data, without the JSX in it. */
 export function plainOf(value: PropValue): unknown {
   if (isTree(value)) return undefined;
-  if (Array.isArray(value)) return value.map((each) => plainOf(each) ?? null);
+  if (Array.isArray(value)) return value.map((item) => plainOf(item) ?? null);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (!isRecord(value)) return value;
   const plain: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) {
-    const ready = plainOf(each as PropValue);
-    if (ready !== undefined && name !== "__proto__") plain[name] = ready;
+  for (const [name, inner] of Object.entries(value)) {
+    const data = plainOf(inner as PropValue);
+    if (data !== undefined && name !== "__proto__") plain[name] = data;
   }
   return plain;
 }

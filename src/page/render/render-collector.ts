@@ -4,22 +4,22 @@ import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 
-/** Repetitions of one mistake that a repair can fix at once. */
+/** Limit of repetitions of one mistake that a repair can correct at once. */
 const maxPlaces = 1000;
 
-/** As `[data-ground]` in ground.css: the colour of text on a box that is light, or dark, in both modes. */
+/** The colour of text on a box that is light (or dark) in both modes, like `[data-ground]` in ground.css. */
 const textOn = { light: ":where(html.dark $){color:#3a3c44}", dark: ":where(html:not(.dark) $){color:#dfe1e6}" };
 
 /**
- * The style sheet for the output of a page's code: `style` attributes become classes, and the `style` elements of live
- * components are added.
+ * The style sheet of a page's islands and embedded content: classes that replace `style` attributes, and the `style`
+ * elements of live components.
  */
 class IslandStyles {
-  /** How often the style sheet was used. */
+  /** Number of calls that added a rule. */
   useCount = 0;
   private readonly rules = new Map<string, string>();
 
-  /** The class with these declarations. Ids in its selector, which no page has, give it the precedence of an attribute. */
+  /** Returns a class with these declarations. Unused ids in its selector give it the precedence of an attribute. */
   classOf(declarations: string, ground: unknown, pagePath: string): string {
     this.useCount++;
     const name = `style-${hashOf(declarations)}`;
@@ -42,7 +42,7 @@ class IslandStyles {
   }
 }
 
-/** What the handlers collect while they render one page. */
+/** Collects the results of the handlers for one page. */
 export class RenderCollector {
   readonly ids: PageIds;
   readonly toc: TocEntry[] = [];
@@ -60,7 +60,7 @@ export class RenderCollector {
   /** Titles of components that are search sections of their own, by id. */
   readonly sectionTitles = new Map<string, string>();
   tableCount = 0;
-  /** Whether its author paints a box in one colour. */
+  /** Whether a box is painted in one colour: see `setGround`. */
   hasGround = false;
   /** Empty cells added to table rows that are too short. */
   addedCells = 0;
@@ -82,7 +82,7 @@ export class RenderCollector {
     return this.reported.has(key);
   }
 
-  /** Like `reportOnce`, but notes further locations, where an edit that fixes the mistake has to be made too. */
+  /** Like `reportOnce`, but adds the locations of repetitions, where the mistake has to be corrected too. */
   reportAt(location: Location, key: string, diagnostic: () => Diagnostic): void {
     const places = this.reported.get(key)?.rewrites?.[0]?.places as Location[] | undefined;
     if (places && places.length < maxPlaces) places.push(location);
@@ -94,7 +94,7 @@ export class RenderCollector {
     for (const diagnostic of diagnostics) this.reportOnce(`${diagnostic.code} ${diagnostic.what}`, () => diagnostic);
   }
 
-  /** Grows with everything collected except ids and section titles. */
+  /** A number that grows with everything collected, except ids and section titles. */
   get traceCount(): number {
     const { toc, uses, external, diagnostics, panel, panelTexts, lead, views } = this;
     const lists = [toc, uses, external, diagnostics, panel, panelTexts, lead, views];
@@ -103,7 +103,7 @@ export class RenderCollector {
   }
 }
 
-/** Changes addresses relative to the page into addresses relative to the style sheet. */
+/** Makes addresses relative to the style sheet instead of the page. */
 const fromSheet = (css: string, pagePath: string): string =>
   css.replace(/(url\(|@import )"(?![a-z][a-z\d+.-]*:|[/#])([^"]+)"/gi, (_, kind: string, path: string) => {
     const address = posix.join("../..", posix.dirname(pagePath), path);
@@ -112,7 +112,7 @@ const fromSheet = (css: string, pagePath: string): string =>
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-/** The ids of one page. A written id is kept; an id made from text gets `-2`, `-3` … if it is taken. */
+/** The ids of one page. An id that the author wrote stays; an id made from text gets `-2`, `-3` … if it is taken. */
 export interface PageIds {
   /** Reserves a written id before any id is made from text. */
   reserve(id: string): void;
@@ -126,13 +126,13 @@ export interface PageIds {
   repeat(ids: RecordedIds): boolean;
 }
 
-/** Requested ids that were all free. */
+/** Ids that were all free when they were requested. */
 export interface RecordedIds {
   readonly claimed: readonly string[];
   readonly made: readonly string[];
 }
 
-/** @param prefix of the ids made from text. */
+/** @param prefix added to ids made from text. */
 export function createPageIds(prefix = ""): PageIds {
   const reserved = new Set<string>();
   const taken = new Set<string>();

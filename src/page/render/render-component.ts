@@ -14,11 +14,11 @@ import { addToOutline, locationOf, type PageRender } from "./page-render.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
 
-/** Whether the content is for agents only, which read the page's Markdown version. The HTML has nothing of it. */
+/** Whether the content is only for AI agents, which read the page's Markdown version. The HTML omits it. */
 export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
-/** Renders a built-in component. Empty if its content goes to another place on the page. */
+/** Renders a built-in component. Returns nothing if its content belongs to another place on the page. */
 export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const page = pageOf(state);
@@ -49,7 +49,7 @@ const misplaced = ({ name, parent }: ComponentDefinition, location: Location): D
   fix: `put <${parent}> before the first <${name}> and </${parent}> after the last.`,
 });
 
-/** What the search reads of a panel. `telling` is the number of blocks before those that repeat them in other languages. */
+/** The part of a panel that the search reads, without blocks that repeat the first `telling` ones. */
 function searchedPart(
   node: JsxElement,
   items: readonly ComponentItem[] | undefined,
@@ -60,18 +60,18 @@ function searchedPart(
 }
 
 interface Opened {
-  /** Prepared, `className` among them. */
+  /** Converted, with `className`. */
   readonly props: Record<string, unknown>;
   readonly id?: string;
   readonly children: ElementContent[];
   readonly items?: readonly ComponentItem[];
-  /** What follows the last item. */
+  /** The content after the last item. */
   readonly after?: readonly ElementContent[];
 }
 
 /**
- * Prepares the properties of a component and renders its content, after registering its anchor and outline entry.
- * @param inherited properties of the parent that lays it out, which can decide about the outline entry.
+ * Converts the properties of a component, registers its anchor and outline entry, and renders its content.
+ * @param inherited properties of the parent that renders it, which can affect the outline entry.
  */
 function open(
   state: State,
@@ -94,7 +94,7 @@ function open(
   register(page, definition, { ...inherited, ...props }, id, title);
 
   if (page.position.around.at(-1)?.distinct === definition.name)
-    reportTwin(page, labelOf(props["title"] as ElementContent[]), location);
+    reportSameTitle(page, labelOf(props["title"] as ElementContent[]), location);
   const { distinct } = definition;
   page.position.around.push({ name: definition.name, id, props, ...(distinct && { distinct, titles: new Map() }) });
   const content = definition.items
@@ -107,8 +107,8 @@ function open(
   return { props, id, ...content };
 }
 
-/** Reports a title that another child of the component has too, since readers choose one of them by its title. */
-function reportTwin(page: PageRender, title: string | undefined, location: Location): void {
+/** Reports a title that another child of the component has too, since readers choose by titles. */
+function reportSameTitle(page: PageRender, title: string | undefined, location: Location): void {
   const { name, titles, distinct } = page.position.around.at(-1)!;
   if (!title) return;
   const first = titles!.get(title);
@@ -128,7 +128,7 @@ function reportTwin(page: PageRender, title: string | undefined, location: Locat
   }));
 }
 
-/** Reports a component that shows nothing, or not what it is for. */
+/** Reports a component that is empty or lacks something. */
 function reportLack(
   page: PageRender,
   node: JsxElement,
@@ -141,10 +141,10 @@ function reportLack(
       return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 } };
     });
   const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
-  // A property that the component does not read is reported with the right name.
+  // An unknown property is reported elsewhere, with the right name.
   const isMisnamed = node.attributes.some(
-    (each) =>
-      each.type === "mdxJsxAttribute" && !propNamesOf(name)?.has(each.name) && !/^title$|^class|-/.test(each.name),
+    (prop) =>
+      prop.type === "mdxJsxAttribute" && !propNamesOf(name)?.has(prop.name) && !/^title$|^class|-/.test(prop.name),
   );
   if (required.length > 0 && !isSet && !isMisnamed)
     report("PROPERTY_MISSING", `<${name}> has no ${required[0]}.`, `write <${name} ${required[0]}="…">.`);
@@ -177,8 +177,8 @@ function reportLack(
 }
 
 /**
- * Separates the direct children that the component lays out from the others. Content between two items is shown before
- * all items if readers choose one of them (`isChoice`); otherwise it belongs to the item before it.
+ * Separates the direct children that the component renders as items from the others. Content between two items is shown
+ * before all items if readers choose one of them (`isChoice`); otherwise it belongs to the item before it.
  */
 function itemsOf(
   state: State,
@@ -218,7 +218,7 @@ const nothing = (): never => {
   throw new Error("An item is rendered by its parent, not by itself.");
 };
 
-/** A `CodeBlock` as a fence: the one that it wraps, or its text. */
+/** The fence of a `CodeBlock`: the one that it wraps, or one with its text. */
 const codeOf = (node: JsxElement): Code =>
   (node.children as RootContent[]).find((child) => child.type === "code") ?? fenceOf(node);
 
@@ -226,11 +226,11 @@ function codeItem(page: PageRender, child: Code): ComponentItem {
   const { node, info } = fence(page, child);
   const title = info.title ?? info.language;
   if (page.position.around.at(-1)?.distinct === "code" && title !== undefined)
-    reportTwin(page, title, locationOf(page, child));
+    reportSameTitle(page, title, locationOf(page, child));
   return { name: "code", props: info, children: [node] };
 }
 
-/** Reports a text between two parts of a component. */
+/** Reports text between two parts of a component. */
 function reportMoved(state: State, { name }: JsxElement, child: RootContent): void {
   if (child.position === undefined) return;
   const location = locationOf(pageOf(state), child);
@@ -243,7 +243,7 @@ function reportMoved(state: State, { name }: JsxElement, child: RootContent): vo
   }));
 }
 
-/** The children without fragments, and without paragraphs that hold only elements, or text and parts of the component. */
+/** The children. Fragments and paragraphs of only elements are unwrapped; a paragraph with text and parts is split. */
 function directChildren(children: readonly RootContent[], names: readonly string[]): RootContent[] {
   const isPart = (child: RootContent): boolean => "name" in child && names.includes(child.name ?? "");
   return children.flatMap((child): RootContent[] => {
@@ -255,7 +255,7 @@ function directChildren(children: readonly RootContent[], names: readonly string
   });
 }
 
-/** The parts in a paragraph, and its text around them as paragraphs. */
+/** Splits a paragraph into the parts of the component in it, and paragraphs of the text around them. */
 function splitAt({ children }: Paragraph, isPart: (child: RootContent) => boolean): RootContent[] {
   const blocks: RootContent[] = [];
   let text: Paragraph | undefined;
@@ -272,7 +272,7 @@ function splitAt({ children }: Paragraph, isPart: (child: RootContent) => boolea
   return blocks;
 }
 
-/** The first property that is set among those that the component's anchor is made from. */
+/** The text of the component's anchor: the first of its properties that is set. */
 function titleOf(definition: ComponentDefinition, written: Props): string {
   for (const name of definition.id?.from ?? []) {
     const text = textOfProp(written[name]);
@@ -296,7 +296,7 @@ function idOf(
   const slug = nested ? accordionSlug(title) : headingSlug(title);
   if (slug === "") return undefined;
   const parent = nested
-    ? page.position.around.findLast((each) => each.name === definition.name && each.id !== undefined)
+    ? page.position.around.findLast((outer) => outer.name === definition.name && outer.id !== undefined)
     : undefined;
   return page.collector.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
 }

@@ -17,7 +17,7 @@ export function fenceKind(node: Code): FenceKind {
 
 export const code: Handler<Code> = (state, node) => fence(pageOf(state), node).node;
 
-/** A rendered fence, with the title, language and icon that a code group shows. */
+/** Renders a fence. @returns the title, language and icon too, which a code group shows. */
 export function fence(page: PageRender, node: Code): { readonly node: ElementContent; readonly info: FenceInfo } {
   const kind = fenceKind(node);
   const diagram = page.context.diagrams.get(node);
@@ -48,7 +48,7 @@ export function formula(
   return rendered.node;
 }
 
-/** Components that are rendered like a fence with their text. */
+/** Components that are rendered like a fence that contains their text. */
 const fenceComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
 
 export const isFenceComponent = (node: JsxElement): boolean => node.name !== null && fenceComponents.has(node.name);
@@ -58,7 +58,7 @@ export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes
 
 const fences = new WeakMap<JsxElement, Code>();
 
-/** The fence that the component is rendered as; the same object for every call. */
+/** The fence as which the component is rendered; every call returns the same object. */
 export function fenceOf(node: JsxElement): Code {
   const code = fences.get(node) ?? createFence(node);
   fences.set(node, code);
@@ -81,7 +81,7 @@ function createFence(node: JsxElement): Code {
   };
 }
 
-/** The properties as they follow a fence's language: `title="a.ts" lines highlight={1,3}`. */
+/** Writes the properties as options of a fence: `title="a.ts" lines highlight={1,3}`. */
 function metaOf(props: Readonly<Record<string, PropValue>>): string | null {
   const parts: string[] = [];
   const title = textOfProp(props["filename"] ?? props["title"]);

@@ -29,14 +29,14 @@ interface Tag {
   readonly state: State;
   readonly page: PageRender;
   readonly node: JsxElement;
-  /** As HTML spells it. */
+  /** In HTML's spelling. */
   readonly name: string;
   readonly location: Location;
   /** Filtered. */
   readonly properties: Properties;
 }
 
-/** @param name as HTML spells it. */
+/** @param name in HTML's spelling. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
   const page = pageOf(state);
   const location = locationOf(page, node);
@@ -70,7 +70,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "img":
       return [sizedImage(page, properties, address, location)];
     case "a":
-      if (!Object.keys(props).some((each) => /^(?:href|id|name|xlinkHref|on.*)$/i.test(each)))
+      if (!Object.keys(props).some((prop) => /^(?:href|id|name|xlinkHref|on.*)$/i.test(prop)))
         reportEmpty(page, "LINK_NOT_FOUND", "link", location);
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
@@ -81,7 +81,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   return [element(name, properties, childrenOf(state, node, name))];
 }
 
-/** Something of another host becomes a link that loads it. What cannot be loaded is named, so that no box stays empty. */
+/** Content of another host becomes a link that loads it; missing content becomes a description, not an empty box. */
 function embeddedElement({ state, page, node, name, location, properties }: Tag, address: PropValue): ElementContent[] {
   const children = name === "iframe" || name === "embed" ? [] : childrenOf(state, node, name);
   const link = embedLink(page, name, properties, children, location);
@@ -108,13 +108,13 @@ function embeddedElement({ state, page, node, name, location, properties }: Tag,
   return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
 }
 
-/** What the first `source` of a film names. */
+/** The address in the first `source` of a video or audio element. */
 function sourceAddress({ children }: JsxElement): PropValue {
   const source = children.find((child) => "name" in child && child.name === "source");
   return (source as JsxElement | undefined)?.data?.props?.["src"];
 }
 
-/** Content of an `object` that is shown where the object itself is not. */
+/** Whether it is content of an `object` that browsers show if they cannot show the object. */
 const isFallback = (child: ElementContent): boolean =>
   child.type !== "element" || !/^(?:param|embed)$/.test(child.tagName);
 
@@ -126,23 +126,23 @@ function liveElement(tag: Tag, address: PropValue): ElementContent {
     return element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
-  // In the browser, the component has such a link in place of a frame, too.
+  // In the browser, the component's script makes the same link.
   const link = name === "iframe" ? embedLink(page, name, properties, [], location) : undefined;
   if (link !== undefined) return link;
   if (name === "style") {
-    // Under a strict policy, some browsers report `style` elements of any type.
+    // A `template` takes its place: under a strict policy, some browsers report any `style` element.
     moveStyle(tag);
     return element("template", { dataStyle: "" }, []);
   }
   return element(name, properties, state.all(node));
 }
 
-/** A strict content security policy refuses `style` attributes. */
+/** Replaces the `style` attribute by a class, since a strict content security policy forbids it. */
 function styleByClass({ collector, context }: PageRender, properties: Properties): void {
   const { style, className, dataGround } = properties;
   if (typeof style !== "string") return;
   delete properties["style"];
-  // The script of the component expects no attribute that its author did not write.
+  // The component's script would find an attribute that the component does not have.
   delete properties["dataGround"];
   const styleClass = collector.islandStyles.classOf(style, dataGround, context.plan.outputPath);
   properties["className"] = typeof className === "string" ? [className, styleClass] : [styleClass];
@@ -164,7 +164,7 @@ function styleElement({ page, node, name, location, properties }: Tag): ElementC
   return css.trim() === "" ? [] : [element(name, properties, [{ type: "text", value: css }])];
 }
 
-/** The format allows scripts in pages, so they are kept and listed. */
+/** Scripts are allowed in pages, so keep and list them. */
 function scriptElement({ page, node, name, location, properties }: Tag): ElementContent[] {
   const { external } = page.collector;
   const { src } = properties;
@@ -173,17 +173,17 @@ function scriptElement({ page, node, name, location, properties }: Tag): Element
     .replaceAll("<!--", "<\\!--");
   if (src === undefined && code.trim() === "") return [];
   const url = src === undefined ? code.trim().split("\n")[0]!.slice(0, 200) : String(src);
-  // A script of another host is listed with its address.
+  // `attributesOf` has listed a script of another host.
   const isListed = src !== undefined && external.some((use) => use.location === location);
   if (!isListed) external.push({ kind: "script", url, location });
   return [element(name, properties, [{ type: "text", value: code }])];
 }
 
-/** A title for an iframe, since screen readers have nothing else to announce. */
+/** A title for an iframe, which screen readers announce. */
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
-/** Unwraps the paragraphs that Markdown makes between tags where HTML allows none, or where the author made a line. */
+/** Unwraps the paragraphs that Markdown makes between tags, if HTML forbids them or the author made a line. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(withLineBreaks(node));
   if (!phrasingOnly.has(name) && !isLine(node, children)) return children;
@@ -194,7 +194,7 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
   );
 }
 
-/** A pill or a button (`<a className="inline-flex …">`): one paragraph, and no other block. */
+/** Whether it is a pill or a button (`<a className="inline-flex …">`) with one paragraph and no other block. */
 function isLine({ data }: JsxElement, children: readonly ElementContent[]): boolean {
   const names = data?.props?.["className"] ?? data?.props?.["class"];
   if (typeof names !== "string" || !/(?:^|\s)inline-(?:flex|block)(?!\S)/.test(names)) return false;

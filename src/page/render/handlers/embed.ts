@@ -1,6 +1,6 @@
 /**
- * Pages, videos and players of other hosts. In their place the page has a link with title, host and, if the export copies
- * it, a picture: it reads well from disk, offline and on paper. A click replaces it by the content, which waits in a
+ * Pages, videos and players of other hosts. The page shows a link instead, with title, host and, if the export copies
+ * it, a picture: it is useful from disk, offline and on paper. A click replaces it by the content, which is in a
  * `template`, where browsers load nothing.
  */
 import type { Element, ElementContent, Properties } from "hast";
@@ -13,20 +13,20 @@ import type { PageRender } from "../page-render.js";
 import players from "../players.json" with { type: "json" };
 import { linkElement } from "./link.js";
 
-/** How a host addresses one video or tool. `$1` is the first group of `address`, which is without protocol. */
+/** The URLs of a host for one video or tool. `$1` is the first group of `address`, a pattern without protocol. */
 interface Player {
   readonly name: string;
   readonly address: string;
-  /** What the frame loads. Default: the address as written. */
+  /** URL that the frame loads. Default: the address in the page. */
   readonly content?: string;
-  /** Where the link leads. Default: the address as written. */
+  /** URL of the link. Default: the address in the page. */
   readonly page?: string;
   readonly picture?: string;
-  /** The query that plays at once, since the reader has clicked already. */
+  /** The query that starts to play at once, since the reader has clicked already. */
   readonly play?: string;
-  /** It refuses pages without an address on the web, so from disk its link opens instead. */
+  /** Whether it refuses pages without a host: from disk, the reader gets the link. */
   readonly needsHost?: boolean;
-  /** It is not a video. */
+  /** Whether it is not a video. */
   readonly isTool?: boolean;
 }
 const knownPlayers = (players as readonly Player[]).map(({ address, ...player }) => ({
@@ -34,7 +34,7 @@ const knownPlayers = (players as readonly Player[]).map(({ address, ...player })
   form: new RegExp(address, "i"),
 }));
 
-/** Elements that load a page or a film, by the attribute with its address. */
+/** Elements that load a page, video or audio, with the attribute for the address. */
 const addressNames: ReadonlyMap<string, string> = new Map([
   ["iframe", "src"],
   ["embed", "src"],
@@ -43,12 +43,12 @@ const addressNames: ReadonlyMap<string, string> = new Map([
   ["audio", "src"],
 ]);
 
-/** Whether an element, by its name in HTML, may show something of another host. */
+/** Whether an element may show content of another host. @param name in HTML's spelling. */
 export const isEmbedded = (name: string): boolean => addressNames.has(name);
 
 /**
- * The link in place of an element that shows something of another host; undefined for one of the site itself, and for an
- * invisible one.
+ * The link that replaces an element with content of another host; undefined for content of the site, and for an
+ * invisible element.
  *
  * @param properties filtered, with resolved addresses.
  */
@@ -63,8 +63,8 @@ export function embedLink(
   if (addressName === undefined) return undefined;
   const isFilm = name === "video" || name === "audio";
   const sources = isFilm ? children.filter(isSource).map((child) => child.properties["src"]) : [];
-  const addresses = [properties[addressName], ...sources].filter((each) => typeof each === "string");
-  const urls = addresses.map((each) => parseHttpUrl(each.startsWith("//") ? `https:${each}` : each));
+  const addresses = [properties[addressName], ...sources].filter((address) => typeof address === "string");
+  const urls = addresses.map((address) => parseHttpUrl(address.startsWith("//") ? `https:${address}` : address));
   const url = urls[0];
   // A browser takes the first source that it can play, so one file of the site is enough.
   if (url === undefined || urls.includes(undefined) || isInvisible(properties)) return undefined;
@@ -76,7 +76,7 @@ export function embedLink(
   };
   const [style, width, height, poster] = ["style", "width", "height", "poster"].map(written);
   const classes = classNames(properties["className"]);
-  const heading = [written("title"), written("aria-label"), captionAround(page)].find((each) => each?.trim());
+  const heading = [written("title"), written("aria-label"), captionAround(page)].find((text) => text?.trim());
   const host = url.hostname.replace(/^www\./, "");
   const label = heading ?? player?.name ?? (name === "iframe" ? undefined : fileName(url)) ?? host;
   const content = isFilm
@@ -103,10 +103,10 @@ export function embedLink(
   return element("span", box, [link, element("template", { dataEmbed: "" }, [content])]);
 }
 
-/** The value of an attribute, by its name in HTML in lower case. */
+/** The value of an attribute, by its name in lower case. */
 type WrittenText = (attribute: string) => string | undefined;
 
-/** What the box has in place of its content. */
+/** Attributes that the box has instead of its content. */
 const boxAttributes = new Set(["id", "class", "classname", "style", "title"]);
 
 const without = (properties: Properties, names: ReadonlySet<string>): Properties =>
@@ -120,7 +120,7 @@ const pictureElement = (src: string): Element =>
 
 const isSource = (child: ElementContent): child is Element => child.type === "element" && child.tagName === "source";
 
-/** Frames that only count visits. */
+/** Whether it is a frame that only counts visits. */
 const isInvisible = ({ width, height, style, hidden }: Properties): boolean =>
   hidden === true ||
   [width, height].some((size) => /^[01](?:px)?$/.test(String(size))) ||
@@ -145,7 +145,7 @@ function playerOf({ host, pathname, search }: URL): FoundPlayer | undefined {
 
 function frameProperties(written: WrittenText, player: FoundPlayer | undefined, url: URL): Properties {
   const address = new URL(player?.content ?? url);
-  // Such as the start of a video and the file of a sandbox.
+  // Keep options such as the start of a video or the file of a sandbox.
   if (player?.content)
     for (const [key, value] of url.searchParams) if (key !== "v") address.searchParams.set(key, value);
   const [key, value] = player?.play?.split("=") ?? [];
@@ -159,7 +159,7 @@ function frameProperties(written: WrittenText, player: FoundPlayer | undefined, 
   };
 }
 
-/** The caption of the frame around it. */
+/** The caption of the `Frame` around the current node. */
 function captionAround({ position }: PageRender): string | undefined {
   const props = position.around.findLast(({ name }) => name === "Frame")?.props;
   return [props?.["caption"], props?.["description"]]
@@ -167,7 +167,7 @@ function captionAround({ position }: PageRender): string | undefined {
     .find(Boolean);
 }
 
-/** Name of a file, if a person chose it. */
+/** The name of a file in words, if it seems to be chosen by a person. */
 const fileName = ({ pathname }: URL): string | undefined => {
   const name = /\/([^/]*)\.\w{2,4}$/.exec(pathname)?.[1];
   return name !== undefined && /^[a-z]{3}/i.test(name) && !/\d{6}|[%0-9a-f]{12}/i.test(name)
@@ -184,7 +184,7 @@ const classNames = (written: Properties[string]): string[] =>
       ? written.split(/\s+/).filter(Boolean)
       : [];
 
-/** Styles as classes: a strict content security policy refuses attributes. */
+/** Turns styles into classes, since a strict content security policy forbids `style` attributes. */
 function styleClasses({ collector, context }: PageRender, ...styles: (string | undefined)[]): string[] {
   const declarations = styles.filter(Boolean).join(";");
   return declarations === "" ? [] : [collector.islandStyles.classOf(declarations, undefined, context.plan.outputPath)];

@@ -14,13 +14,13 @@ import { inParagraphs, paragraph } from "./paragraph.js";
 import { table } from "./table.js";
 
 /**
- * Hides the page's tree from remark-rehype, whose search for definitions costs as much as the whole transformation.
- * `collectRequirements` has found them already.
+ * Hides the page's tree from remark-rehype, whose search for definitions would take as long as the whole
+ * transformation. `collectRequirements` has found the definitions already.
  */
 export interface HeldTree {
   type: "heldTree";
   tree: Root;
-  /** The tree has inline content and no blocks. */
+  /** Whether the tree has inline content and no blocks. */
   inline: boolean;
 }
 
@@ -32,13 +32,13 @@ const heldTree: Handler<HeldTree> = (state, node) => {
   return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
-/** White space around line breaks is trimmed, except in `<pre>` and in the output of a component that a script takes over. */
+/** Trims white space around line breaks, except in `<pre>` and in the output of a live component. */
 const text: Handler<Text> = (state, { value, data }) =>
   data?.island === undefined && !data?.isExact && value.includes("\n")
     ? defaultHandlers.text(state, { type: "text", value: value.replaceAll("\r\n", "\n") })
     : { type: "text", value };
 
-/** The checkbox of a task gets a label that says whether it is done. */
+/** Labels the checkbox of a task. */
 const listItem: Handler<ListItem> = (state, node, parent) => {
   const item = defaultHandlers.listItem(state, node, parent);
   if (typeof node.checked === "boolean") labelCheckbox(item.children, node.checked);
@@ -55,7 +55,7 @@ function labelCheckbox(children: readonly ElementContent[], checked: boolean): v
   }
 }
 
-/** Keeps options of commands together, since browsers break lines after hyphens. */
+/** Keeps command-line options together, since browsers break lines after hyphens. */
 const inlineCode: Handler<InlineCode> = (state, node) => {
   const rendered = defaultHandlers.inlineCode(state, node);
   const [code] = rendered.children;
@@ -93,7 +93,7 @@ const alerts: Readonly<Record<string, string>> = {
   CAUTION: "Danger",
 };
 
-/** Handlers for the node types that remark-rehype does not render the way we need. */
+/** Handlers for the node types that remark-rehype does not render as we need. */
 export const handlers = {
   heldTree,
   text,
@@ -120,7 +120,7 @@ export const handlers = {
   mdxJsxTextElement: jsx,
 } as unknown as NonNullable<Options["handlers"]>;
 
-/** The quote as a callout component; undefined for an ordinary quote. */
+/** Converts a quote to a callout component; undefined for an ordinary quote. */
 function alertOf(node: Blockquote): JsxElement | undefined {
   const [first, ...rest] = node.children;
   const opening = first?.type === "paragraph" ? first.children[0] : undefined;

@@ -20,7 +20,7 @@ export const heading: Handler<Heading> = (state, node) => {
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
 
-/** A page shows its title above its text, so a heading of level 1 is a second one (MD025 of markdownlint). */
+/** Reports a heading of level 1, since the page's title is one already (MD025 of markdownlint). */
 function reportSecondTitle(page: PageRender, node: Heading, text: string): void {
   const { collector, context, position } = page;
   const { title, frontmatter } = context.plan;

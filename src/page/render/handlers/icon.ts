@@ -1,4 +1,4 @@
-/** Icons that a page names: from the icon libraries, or images of the site and of other hosts. */
+/** Renders the icons of a page: of icon libraries, or images of the site and of other hosts. */
 import type { ElementContent } from "hast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../../lib/url/index.js";
@@ -37,7 +37,7 @@ export function renderIcon(
   return rendered.node;
 }
 
-/** The icon that a property names; undefined for the address of an image. */
+/** The icon that a name chooses; undefined for the address of an image. */
 function iconChoice(tools: Pick<RenderTools, "iconLibrary">, written: string, props: Props): IconChoice | undefined {
   const name = cleanUrl(written);
   if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/|data:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name))

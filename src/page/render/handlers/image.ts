@@ -46,7 +46,7 @@ function markdownImage(
   return imageElement(page, { ...source, ...properties }, true, location);
 }
 
-/** The rule MD045 of markdownlint. An empty `alt` says that the image is decoration. */
+/** The rule MD045 of markdownlint. With an empty `alt`, the image is decoration. */
 function reportNoAlt(page: PageRender, location: Location): void {
   page.collector.reportOnce(`IMAGE_WITHOUT_ALT ${location.line}:${location.column}`, () => ({
     code: "IMAGE_WITHOUT_ALT",
@@ -57,14 +57,14 @@ function reportNoAlt(page: PageRender, location: Location): void {
   }));
 }
 
-/** The description of an image or a film that cannot be loaded, so that readers know what is missing. */
+/** Shows the description of an image or a video that cannot be loaded, so that readers know what is missing. */
 export function missingImage(page: PageRender, alt: string): Element {
   const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return element("span", properties, [{ type: "text", value: text }]);
 }
 
-/** An image as components receive it; undefined for one that must not or cannot be loaded. */
+/** An image as components receive it; undefined for one that may not or cannot be loaded. */
 export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
   const file = fileFor(page, written, "image", location);
   if (!file) return undefined;
@@ -74,7 +74,7 @@ export function imageSource(page: PageRender, written: string, location: Locatio
   return { src: file.src, ...(file.size ?? size) };
 }
 
-/** An `img` tag. @param attributes filtered, without the address. @param address as typed. */
+/** An image written as an `img` tag. @param attributes filtered, without the address. @param address as written. */
 export function sizedImage(page: PageRender, attributes: Properties, address: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
   if (address === undefined && properties["srcset"] === undefined && properties["srcSet"] === undefined)
@@ -90,7 +90,7 @@ export function sizedImage(page: PageRender, attributes: Properties, address: Pr
   return imageElement(page, complete, zoom, location);
 }
 
-/** The measured size, if the author wrote none. If one side is written, the other is scaled. */
+/** The size that the author did not write: as measured, or in proportion to the side that is written. */
 function sizeBeside(written: Properties, source: ImageSource): Properties {
   if (source.width === undefined || source.height === undefined) return {};
   if (written["width"] === undefined && written["height"] === undefined)
@@ -109,15 +109,15 @@ function pixels(value: unknown): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-const filmFile = /^[^?#]+\.(?:mp4|webm|mov|m4v|ogv)(?:[?#].*)?$/i;
+const videoFile = /^[^?#]+\.(?:mp4|webm|mov|m4v|ogv)(?:[?#].*)?$/i;
 
 function imageElement(page: PageRender, properties: Properties, zoom: boolean, location: Location): Element {
   const { src, alt, title, id, className, style, width, height } = properties;
-  if (filmFile.test(String(src))) {
+  if (videoFile.test(String(src))) {
     const label = alt ? { "aria-label": alt } : {};
     const written = Object.entries({ title, id, className, style, width, height }).filter(([, value]) => value != null);
-    const film: Properties = { src: src!, controls: true, ...label, ...Object.fromEntries(written) };
-    return embedLink(page, "video", film, [], location) ?? element("video", film, []);
+    const video: Properties = { src: src!, controls: true, ...label, ...Object.fromEntries(written) };
+    return embedLink(page, "video", video, [], location) ?? element("video", video, []);
   }
   const complete: Properties = { loading: "lazy", decoding: "async", ...properties };
   if (zoom) complete["dataZoom"] = "";

@@ -3,12 +3,11 @@ import type { Island, IslandSlot, ParseError } from "../../content/index.js";
 import { allOf, element, type Handler, pageOf, type State } from "../nodes.js";
 
 /**
- * What a component of the page shows.
+ * The output of a component of the page.
  *
- * For the client: `[data-island]` is a live component; with `data-client-only`, its script renders all of its content, or
- * shows the text of that attribute if it fails.
- * The content between its tags is in `x-slot` elements by `data-n`, or in `template[data-slot]` elements after it if it
- * is not shown at first.
+ * For the client: `[data-island]` is a live component; with `data-client-only`, its script renders all of its content,
+ * or shows the text of that attribute if it fails. The content between its tags is in `x-slot` elements, by `data-n`.
+ * Content that is not shown at first is in `template[data-slot]` elements that follow.
  */
 export const island: Handler<Island> = (state, node) => {
   if (node.outcome === undefined) return [sourceNote(state, node), ...state.all(node)];
@@ -30,10 +29,10 @@ export const island: Handler<Island> = (state, node) => {
 export const islandSlot: Handler<IslandSlot> = (state, node) =>
   element("x-slot", { dataN: String(node.index) }, state.all(node));
 
-/** Longer code does not fit into a line of text. */
+/** Longer code is not shown within a line of text. */
 const inlineLimit = 80;
 
-/** A note in place of code that could not be rendered, with the code folded below it. */
+/** A note that replaces code that could not be rendered, with the code folded below it. */
 function sourceNote(state: State, { inline, source, name }: Island): ElementContent {
   const { messages } = pageOf(state).context;
   const isShort = source.length <= inlineLimit && !source.includes("\n");
@@ -58,7 +57,7 @@ function sourceNote(state: State, { inline, source, name }: Island): ElementCont
   return note as ElementContent;
 }
 
-/** Says where and why a page could not be parsed. */
+/** Shows where and why a page could not be parsed. */
 export const parseError: Handler<ParseError> = (state, node) => {
   const { plan, messages } = pageOf(state).context;
   const file = node.data?.sourcePath ?? plan.sourcePath;

@@ -48,8 +48,8 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
 }
 
 /**
- * The content of a fragment that other pages contain too, rendered once to one piece of HTML. The piece is used again on
- * each page where its ids are free.
+ * Renders a fragment that other pages contain too, once to a string of HTML. It is reused on each page on which its ids
+ * are free.
  */
 function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const { context, collector } = pageOf(state);
@@ -61,7 +61,7 @@ function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const before = collector.traceCount;
   const titles = new Map(collector.sectionTitles);
   const { result, ids } = collector.ids.record(() => state.all(node));
-  // Ids had to be changed here; on another page they may be free.
+  // Ids had to be changed on this page; on another they may be free.
   if (ids === undefined) return result;
   if (collector.traceCount !== before) {
     sharedHtml.set(node, undefined);

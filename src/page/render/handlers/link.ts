@@ -6,7 +6,7 @@ import { locationOf } from "../page-render.js";
 
 export const link: Handler<Link> = (state, node) => markdownLink(state, node, node.url, node.title);
 
-/** `[text][name]`, shown as typed without a definition. */
+/** `[text][name]`. Without a definition, it is shown as written. */
 export const linkReference: Handler<LinkReference> = (state, node) => {
   const definition = definitionOf(state, node.identifier);
   if (definition) return markdownLink(state, node, definition.url, definition.title);

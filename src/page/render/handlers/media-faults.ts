@@ -1,4 +1,4 @@
-/** Reports addresses that no browser can show where a page uses them, and files that are not what their name says. */
+/** Reports addresses that no browser can show in their place, and files that do not match their names. */
 import { type Diagnostic, type Location, quoted } from "../../../lib/diagnostic/index.js";
 import type { ImageMeter } from "../image-meter.js";
 import type { PageRender } from "../page-render.js";
@@ -7,14 +7,14 @@ import list from "./media-faults.json" with { type: "json" };
 
 type Kind = ExternalUse["kind"];
 type Fault = NonNullable<NonNullable<ReturnType<ImageMeter>>["fault"]>;
-/** `media-faults.json`: `address` is a pattern without regard to case, in which `$1` of the replacement is its first group. */
+/** An entry of `media-faults.json`. `address` is a pattern that ignores case; `replacement` may refer to its groups. */
 interface Rule {
   readonly of: string;
   readonly address: string;
   readonly what: string;
   /** The address to write in place of the match, with its groups. */
   readonly replacement?: string;
-  /** What to do if no other address helps; `$&` is the address. */
+  /** The fix if there is no replacement; `$&` is the address. */
   readonly fix?: string;
 }
 const rules = (list as readonly Rule[]).map((rule) => ({ ...rule, address: new RegExp(rule.address, "i") }));
@@ -22,7 +22,7 @@ const rules = (list as readonly Rule[]).map((rule) => ({ ...rule, address: new R
 /** @param written an address that is not blank. */
 export function reportUnusable(page: PageRender, written: string, kind: Kind, location: Location): void {
   const address = written.trim();
-  const rule = rules.find((each) => each.of === kind && each.address.test(address));
+  const rule = rules.find((candidate) => candidate.of === kind && candidate.address.test(address));
   if (!rule) return;
   const right = rule.replacement && address.replace(rule.address, rule.replacement);
   report(page, written, location, {
@@ -32,7 +32,7 @@ export function reportUnusable(page: PageRender, written: string, kind: Kind, lo
   });
 }
 
-/** Reports an image of the site whose bytes are not what its name says. @param fault of `image-meter`. */
+/** Reports an image of the site whose content does not match its name. @param fault as `image-meter` returns it. */
 export function reportFile(page: PageRender, written: string, { what, severity }: Fault, location: Location): void {
   report(page, written, location, {
     severity,

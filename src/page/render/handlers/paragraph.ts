@@ -5,8 +5,8 @@ import { blockElements, element, elementName, type Handler, isBlank, pageOf, tex
 import { isFenceComponent } from "./code.js";
 
 /**
- * A paragraph of only elements exists because they are on a line of their own, so they replace it. Blocks among its words
- * are moved out of it, because HTML ends a `p` there.
+ * If a paragraph has only elements, because they are on a line of their own, they replace it. Blocks among words are
+ * moved out of the paragraph, because HTML ends a `p` there.
  */
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
@@ -27,7 +27,7 @@ export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean
 
 const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
 
-/** Whether the element is part of a sentence, so that it needs a paragraph even if it is alone. */
+/** Whether the node is part of a sentence, so that it needs a paragraph even if it is alone. */
 function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
   if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
   if (isFenceComponent(node)) return node.name === "Latex";
@@ -48,8 +48,8 @@ export function isBlockElement(node: ElementContent): boolean {
 }
 
 /**
- * The nodes that one block of the page became. Bare text, which a component without an element of its own leaves (a
- * `Visibility` on one line), gets a paragraph.
+ * Puts bare text among the nodes of a block into paragraphs. It comes from a component without an element of its own,
+ * such as `Visibility`.
  */
 export function inParagraphs(nodes: ElementContent | ElementContent[] | undefined): ElementContent[] {
   if (!Array.isArray(nodes)) return nodes === undefined ? [] : [nodes];
@@ -60,7 +60,7 @@ function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
   const out: ElementContent[] = [];
   let words: ElementContent[] = [];
   const flush = (): void => {
-    if (words.some((each) => each.type !== "text" || !isBlank(each.value))) out.push(element("p", {}, words));
+    if (words.some((node) => node.type !== "text" || !isBlank(node.value))) out.push(element("p", {}, words));
     words = [];
   };
   for (const child of children)

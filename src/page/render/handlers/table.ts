@@ -24,10 +24,10 @@ export const table: Handler<Table> = (state, node) => {
   return scrollBox(pageOf(state), element("table", {}, parts));
 };
 
-/** Rows may have so many cells beyond the header; of longer ones, the bars are hardly those of a table. */
+/** Rows may have up to this many cells more than the header. In longer ones, the bars are probably text. */
 const maxExtraColumns = 8;
 
-/** Up to the last one with content. */
+/** The number of cells up to the last one with content. */
 const filledCells = ({ children }: TableRow): number => 1 + children.findLastIndex((cell) => cell.children.length > 0);
 
 function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
@@ -42,7 +42,7 @@ function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: numb
   return element("tr", {}, children);
 }
 
-/** Most empty cells added to one page, since a header of 5,000 columns needs them in every short row. */
+/** Limit of empty cells added to a page: a header of 5,000 columns would need them in every short row. */
 const addedCellLimit = 10_000;
 
 /** Whether the missing cells of short rows can be added. */
@@ -63,8 +63,8 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
 }
 
 /**
- * A bar in code ends a cell, as in any text. Where a row has too many cells by that, the parts of the code are one again, with the
- * bar; a row that fits stays as it is written.
+ * A bar in code ends a cell, as in any text. If a row has too many cells for that reason, joins the parts of the code
+ * with the bar. A row that fits stays as it is.
  */
 function joinCode(row: TableRow, columns: number): TableRow {
   let surplus = row.children.length - columns;
@@ -83,47 +83,47 @@ function joinCode(row: TableRow, columns: number): TableRow {
   return { ...row, children: cells };
 }
 
-/** Undefined if the first cell does not end in code that is open. */
+/** Joins two cells between which code was split; undefined if the first one does not end with an open code span. */
 function joinedCell(cell: TableCell, next: TableCell): TableCell | undefined {
   const last = cell.children.at(-1);
   const open = last?.type === "text" ? /^([^`]*)(`+)([^`]*)$/.exec(last.value) : undefined;
   if (last?.type !== "text" || !open) return undefined;
-  const [, before = "", signs = "", code = ""] = open;
+  const [, words = "", signs = "", code = ""] = open;
   const { typed, rest, position } = typedText(next, signs);
   if (typed === "" && rest.length > 0) return undefined;
   const spaced = (cell.position?.end.offset ?? 0) > (last.position?.end.offset ?? 0);
   const text = `${code}${spaced ? " " : ""}|${typed}`;
   const end = text.indexOf(signs, code.length);
-  const kept = cell.children.slice(0, -1);
+  const before = cell.children.slice(0, -1);
   const joined = { ...cell, position: next.position };
-  // The code goes on in the cell after the next.
-  if (end < 0) return { ...joined, children: [...kept, { ...last, value: before + signs + text, position }, ...rest] };
+  // The code continues in the cell after the next.
+  if (end < 0) return { ...joined, children: [...before, { ...last, value: words + signs + text, position }, ...rest] };
   const parts: PhrasingContent[] = [{ type: "inlineCode", value: text.slice(0, end).trim(), position: last.position }];
-  if (before !== "") parts.unshift({ ...last, value: before });
-  for (const [, code, words] of text.slice(end + signs.length).matchAll(/`([^`]+)`|((?:[^`]|`(?![^`]+`))+)/g))
-    parts.push(code === undefined ? { type: "text", value: words!, position } : { type: "inlineCode", value: code });
-  return { ...joined, children: [...kept, ...parts, ...rest] };
+  if (words !== "") parts.unshift({ ...last, value: words });
+  for (const [, code, plain] of text.slice(end + signs.length).matchAll(/`([^`]+)`|((?:[^`]|`(?![^`]+`))+)/g))
+    parts.push(code === undefined ? { type: "text", value: plain!, position } : { type: "inlineCode", value: code });
+  return { ...joined, children: [...before, ...parts, ...rest] };
 }
 
-/** The text and the code with which a cell begins, as they were typed behind its bar, and where they end. */
+/** The source of the text and code at the start of a cell (after its bar), and its end. */
 function typedText({ children, position }: TableCell, signs: string) {
   const count = children.findIndex(({ type }) => type !== "text" && type !== "inlineCode");
-  const own = count < 0 ? children : children.slice(0, count);
+  const nodes = count < 0 ? children : children.slice(0, count);
   const start = (position?.start.offset ?? 0) + 1;
-  let typed = (own[0]?.position?.start.offset ?? start) > start ? " " : "";
-  for (const each of own) {
-    if (each.type === "text") typed += each.value;
-    if (each.type !== "inlineCode") continue;
-    const width = (each.position?.end.offset ?? 0) - (each.position?.start.offset ?? 0);
+  let typed = (nodes[0]?.position?.start.offset ?? start) > start ? " " : "";
+  for (const node of nodes) {
+    if (node.type === "text") typed += node.value;
+    if (node.type !== "inlineCode") continue;
+    const width = (node.position?.end.offset ?? 0) - (node.position?.start.offset ?? 0);
     // Markdown takes one space from both ends.
-    const space = width - 2 * signs.length - each.value.length === 2 ? " " : "";
-    typed += signs + space + each.value + space + signs;
+    const space = width - 2 * signs.length - node.value.length === 2 ? " " : "";
+    typed += signs + space + node.value + space + signs;
   }
-  const end = own.at(-1)?.position?.end ?? { line: 1, column: 1, offset: start };
+  const end = nodes.at(-1)?.position?.end ?? { line: 1, column: 1, offset: start };
   return { typed, rest: count < 0 ? [] : children.slice(count), position: { start: end, end } };
 }
 
-/** Often a bar was meant as text. Reported once a table. @param rows as they are shown, in so many columns */
+/** Reports the first row that is too long: often, a bar was intended as text. @param rows as they are shown. */
 function reportLongRow(
   page: PageRender,
   written: readonly TableRow[],
@@ -153,7 +153,7 @@ function reportLongRow(
 /**
  * A box that readers can scroll by keyboard, with a name that is unique on the page.
  *
- * @param isFixed leaves the table as it is: the browser takes up a live component from the very HTML that it would render.
+ * @param isFixed whether to leave the table as it is, because the script of a live component expects exactly its HTML.
  */
 export function scrollBox(page: PageRender, tableElement: Element, isFixed = false): Element {
   page.collector.tableCount += 1;
@@ -181,23 +181,23 @@ function headingsOf(element: Element): string[] {
   );
 }
 
-/** Widths in CSS pixels, as the style sheet has them: of a letter in a table, and around a cell's text. */
+/** Width of a letter in a table and of a cell's padding, in CSS pixels, as in the style sheet. */
 const letter = 7.6;
 const cellPadding = 28;
-/** The text column of a window of 1280 pixels, with a tenth for letters that are wider. */
+/** Width of the text column in a window of 1280 pixels, less a tenth for wider letters. */
 const room = 560;
-/** Least width of a column of sentences, and of one of a few words, as in `.column-prose` and `.column-phrase`. */
+/** Least width of a column of sentences (`.column-prose`) and of one of phrases (`.column-phrase`). */
 const least = { prose: 176, phrase: 112 } as const;
 
 interface Column {
-  /** In UTF-16 code units: the longest cell, and the longest part of it that does not break. */
+  /** In UTF-16 code units: the longest cell, and the longest part of a cell that does not break. */
   readonly longest: number;
   readonly word: number;
 }
 
 /**
- * Gives the columns of a table room by their content: long names may break at their joints, and columns of sentences have
- * a least width. Tables that need more than the text column get the class `table-wide`, for which there are margins.
+ * Adjusts the columns of a table to their content: long names may break at their joints, and columns of sentences get a
+ * least width. A table that needs more than the text column gets the class `table-wide`, which uses the margins.
  */
 function weighColumns(table: Element): readonly string[] {
   const rows = rowsOf(table);
@@ -206,8 +206,8 @@ function weighColumns(table: Element): readonly string[] {
   for (const row of rows)
     for (const [at, cell] of row.entries()) {
       const { longest, word } = columns[at] ?? { longest: 0, word: 0 };
-      const own = breakNames(cell);
-      columns[at] = { longest: Math.max(longest, own.longest), word: Math.max(word, own.word) };
+      const cellColumn = breakNames(cell);
+      columns[at] = { longest: Math.max(longest, cellColumn.longest), word: Math.max(word, cellColumn.word) };
     }
   const kinds = columns.map(({ longest }) => (longest > 60 ? "prose" : longest > 24 ? "phrase" : undefined));
   const widthOf = (keepsPhrases: boolean): number =>
@@ -240,7 +240,7 @@ function rowsOf({ children }: Element): Element[][] {
   });
 }
 
-/** Inserts opportunities to break long words below the element. */
+/** Inserts `wbr` elements into long words inside the element. */
 function breakNames(parent: Element): Column {
   let [longest, word] = [0, 0];
   const children: ElementContent[] = [];
@@ -253,7 +253,7 @@ function breakNames(parent: Element): Column {
       const parts =
         child.value.length <= longName ? [child.value] : child.value.split(/(?<=\s)(?=\S)/).flatMap(partsOf);
       longest += child.value.length;
-      for (const part of parts) for (const each of part.split(/\s+/)) word = Math.max(word, each.length);
+      for (const part of parts) for (const { length } of part.split(/\s+/)) word = Math.max(word, length);
       children.push(...joined(parts));
       continue;
     }
@@ -263,7 +263,7 @@ function breakNames(parent: Element): Column {
   return { longest, word };
 }
 
-/** Text with a break before each part that does not begin a word. */
+/** Joins the parts, with a `wbr` before each one that does not begin a word. */
 function joined(parts: readonly string[]): ElementContent[] {
   const out: ElementContent[] = [];
   let text = "";
@@ -279,7 +279,7 @@ function joined(parts: readonly string[]): ElementContent[] {
 
 /** Names of up to this many letters stay whole. */
 const longName = 20;
-/** Longest part without a joint, such as a checksum. */
+/** Splits a part without a joint, such as a checksum. */
 const longPart = /.{1,16}/gsu;
 
 /** Splits a long word at its joints: after punctuation, before a slash, before a capital letter. */
