@@ -2,33 +2,33 @@ import { createMemo, lazy } from "../../lib/memo.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
 import { divisionsIn } from "./sections.js";
 
-/** The counterpart of a page in another section, else that section's first page. */
+/** Finds the counterpart of a page in another section, else that section's first page. */
 type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
 
-/** Pages to compare with those of another scope. */
+/** A set of pages that is compared with another scope. */
 interface Scope {
-  /** Folders that may begin the paths, without a trailing slash, outermost first. */
+  /** Folders to which paths may be relative, without a trailing slash, outermost first. */
   readonly folders: readonly string[];
   readonly byPath: ReadonlyMap<string, number>;
   /** Undefined for a title that several pages have. */
   readonly byTitle: ReadonlyMap<string, number | undefined>;
 }
 
-/** The scope of a page, and a scope that may have its counterpart. */
+/** The scope of a page, and one that may contain its counterpart. */
 type Pair = readonly [here: Scope, there: Scope];
 
 /**
- * Finds the page with the same path in another language, version, product or dropdown: relative to the folder of the
- * section, or of the sidebar if both sections have the same sidebars. Otherwise the only page there with the same title.
- * If only one of two languages has versions, or their versions differ, the version of the same name is compared,
- * otherwise the default one. Each scope is read once, on demand, so that a page costs the same in a site of any size.
+ * Finds the page with the same path in another language, version, product or dropdown. Paths are relative to the folder
+ * of the section, or of the sidebar if both sections have the same sidebars. Otherwise, finds the only page there with
+ * the same title. Between languages with different versions, it compares the versions of the same name, else the
+ * default version. Each scope is read once, on demand, so that a page costs the same in a site of any size.
  */
 export function createCounterparts(site: Site): Counterparts {
   const scopes = createMemo<Scope>();
   const inSection = createMemo<readonly Division[]>();
-  // Pages of a sidebar follow each other. All pairs of a site with 136 versions would take more memory than its pages.
+  // Pages of a sidebar are rendered in sequence. All pairs of 136 versions would need more memory than the pages.
   const pairs = createMemo<readonly Pair[]>(10_000);
-  /** How many sidebars each page is in. */
+  /** Number of sidebars that list each page. */
   const uses = lazy(() => {
     const counts = new Uint32Array(site.pages.length);
     for (const { order } of site.divisions) for (const index of order) counts[index]!++;
@@ -47,7 +47,7 @@ export function createCounterparts(site: Site): Counterparts {
         if (!byPath.has(path)) byPath.set(path, index);
         byTitle.set(page.title, byTitle.has(page.title) && byTitle.get(page.title) !== index ? undefined : index);
       }
-      // A page that all versions share does not tell their folders.
+      // A page that versions share does not reveal their folders.
       const unshared = indexes.filter((index) => uses()[index] === 1);
       const folder = sharedFolder((unshared.length > 0 ? unshared : indexes).map((index) => site.pages[index]!));
       return { folders: foldersTo(folder), byPath, byTitle };
@@ -55,15 +55,15 @@ export function createCounterparts(site: Site): Counterparts {
   const sectionScope = (section: NavSection): Scope => scopeOf(`section ${section.id}`, divisionsOf(section));
   const divisionScope = (division: Division): Scope => scopeOf(`division ${division.id}`, [division]);
 
-  /** Of the sections between a section and one of its sidebars. */
+  /** The labels of the sections between a section and one of its sidebars. */
   const labelsBetween = ({ id }: NavSection, { sections }: Division): string =>
-    JSON.stringify(sections.slice(sections.indexOf(id) + 1).map((each) => site.sections[each]!.label));
+    JSON.stringify(sections.slice(sections.indexOf(id) + 1).map((inner) => site.sections[inner]!.label));
   /** The sidebar of the same name; if names are translated, the one in the same place. */
   const sameDivision = (division: Division, from: NavSection, to: NavSection): Division | undefined => {
     const here = divisionsOf(from);
     const there = divisionsOf(to);
     const labels = labelsBetween(from, division);
-    const named = there.find((each) => labelsBetween(to, each) === labels);
+    const named = there.find((candidate) => labelsBetween(to, candidate) === labels);
     return named ?? (here.length === there.length ? there[here.indexOf(division)] : undefined);
   };
   const versionsBelow = ({ children }: NavSection): NavSection[] =>
@@ -94,13 +94,13 @@ export function createCounterparts(site: Site): Counterparts {
       const index = samePath(page, pair);
       if (index !== undefined) return index;
     }
-    // The narrowest scope comes last.
+    // Prefer the narrowest scope, which is the last.
     const titled = compared.findLast(([, there]) => there.byTitle.get(page.title) !== undefined);
     return titled?.[1].byTitle.get(page.title) ?? to.landing;
   };
 }
 
-/** Prefers the longest common path. */
+/** The page with the same path, relative to the outermost folder possible. */
 function samePath(page: PagePlan, [here, there]: Pair): number | undefined {
   const path = pathOf(page);
   for (const folder of here.folders) {
@@ -115,7 +115,7 @@ function samePath(page: PagePlan, [here, there]: Pair): number | undefined {
 
 const pathOf = ({ urlPath }: PagePlan): string => (urlPath === "/" ? "" : urlPath);
 
-/** A folder and a few above it, outermost first. */
+/** The folder and up to four above it, outermost first. */
 function foldersTo(folder: string): string[] {
   const folders = [folder];
   while (folders[0] !== "" && folders.length < 5) folders.unshift(folders[0]!.slice(0, folders[0]!.lastIndexOf("/")));

@@ -3,8 +3,8 @@ import { writeHtml } from "../../lib/html/write-html.js";
 import { flattenChildren, type JsxChild } from "../../lib/jsx/jsx-runtime.js";
 
 /**
- * HTML that many pages share, rendered once. What differs between pages is inserted at marks: attributes
- * `data-mark="<key> <kind>"`, which never reach a page.
+ * HTML that many pages share, rendered once. Text that differs between pages is inserted at marks, which are attributes
+ * `data-mark="<key> <kind>"` and never part of a page.
  */
 export interface Template {
   readonly html: string;
@@ -15,7 +15,7 @@ interface Mark {
   readonly kind: string;
 }
 
-/** The text inserted at marks of these kinds when their key is chosen; other kinds get the value of their key. */
+/** The text inserted at a mark of this kind if its key is chosen. At other kinds, the value of the key is inserted. */
 const insertions: Readonly<Record<string, string>> = {
   active: ' data-active="true"',
   current: ' aria-current="page"',
@@ -23,8 +23,8 @@ const insertions: Readonly<Record<string, string>> = {
 };
 
 /**
- * A whole tag with attributes. Text can contain ` data-mark="…"` too, but outside of tags, and quotes are escaped in
- * values.
+ * A whole tag with attributes. ` data-mark="…"` in text is outside of tags, and in the value of an attribute its quotes
+ * are escaped.
  */
 const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
 

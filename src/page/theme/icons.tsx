@@ -7,12 +7,12 @@ import { footersOf, navbarLinksOf } from "./sections.js";
 import type { Links } from "./settings-links.js";
 import names from "./social-names.json" with { type: "json" };
 
-/** Renders an icon by name; undefined if there is none of that name. */
+/** Renders an icon by name; undefined if there is no such icon. */
 export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
 
 export type Icons = ReturnType<typeof createIcons>;
 
-/** The icons as pages at one depth show them. */
+/** Renders icons for pages at one depth. */
 export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
   const of = (choice: IconChoice | undefined): JsxNode | undefined => {
     if (!choice) return undefined;
@@ -23,7 +23,7 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
   return { of, ofPage: ({ icon }: PagePlan): JsxNode | undefined => of(icon) };
 }
 
-/** An image of the site or elsewhere; inline SVG is not a file. */
+/** Whether the name is the path or URL of an image. Inline SVG is not a file. */
 const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
@@ -81,7 +81,7 @@ export const socialIcon = (type: string): IconChoice => ({
 
 export type GlyphName = keyof typeof paths;
 
-/** A glyph of the theme's own controls: 24 units, 2 wide, round ends. */
+/** A glyph of the theme's own controls: an outline with a width of 2 in a box of 24 units. */
 export function Glyph({ name, className }: { readonly name: GlyphName; readonly className?: string }): JsxNode {
   return (
     <svg
@@ -101,6 +101,6 @@ export function Glyph({ name, className }: { readonly name: GlyphName; readonly 
   );
 }
 
-/** Names a pair of colours in the site's own style sheet, for `data-tint`: `ff0000-cc0000`. */
+/** The value of `data-tint` for a pair of colours in the site's own style sheet: `ff0000-cc0000`. */
 export const tintOf = (color: LightDark | undefined): string | undefined =>
   color && `${color.light.slice(1)}-${color.dark.slice(1)}`;

@@ -13,7 +13,7 @@ import { divisionsIn } from "./sections.js";
 import type { Links } from "./settings-links.js";
 import { type ThemeOptions, themeTraits } from "./theme-options.js";
 
-/** What the parts of one page are rendered from. */
+/** Data for rendering the parts of one page. */
 export interface PageContext {
   readonly site: Site;
   readonly plan: PagePlan;
@@ -26,15 +26,15 @@ export interface PageContext {
 
 type PageMode = "default" | "wide" | "center" | "custom" | "frame";
 
-/** The layout of a page; unknown modes, and those that need a server, get the default. */
+/** The layout of a page. Unknown modes, and those that need a server, have the default layout. */
 export function pageModeOf(plan: PagePlan): PageMode {
   const { mode } = plan.frontmatter;
   return mode === "wide" || mode === "center" || mode === "custom" || mode === "frame" ? mode : "default";
 }
 
 /**
- * Section label or breadcrumbs, title, description and metadata of the page. No part is a paragraph, because sites style
- * `#content-container p`.
+ * Section label or breadcrumbs, title, description and metadata of the page. No part is a paragraph, because style
+ * sheets of sites select `#content-container p`.
  */
 export function PageHeader(
   context: PageContext & {
@@ -83,7 +83,7 @@ export function PageHeader(
   );
 }
 
-/** Most descriptions are plain text, which needs no Markdown. */
+/** Renders inline Markdown. Most descriptions are plain text, which is not parsed. */
 const inline = ({ renderInline }: PageContext, text: string): string | ElementContent[] =>
   /[*_`[\]<>&{}\\$~!]|:\/\//.test(text) ? renderInline(text) : text;
 
@@ -92,7 +92,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   if (breadcrumbs.length === 0) return undefined;
   const { styling, theme } = site.config;
   if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
-    // Many groups of an API are called "Objects": the one around them tells more.
+    // Many groups of an API are called "Objects", so show the group around them too.
     return (
       <div class="eyebrow">
         {breadcrumbs
@@ -118,7 +118,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   );
 }
 
-/** The outline of the page. Depths count from 0, as style sheets of sites expect. */
+/** The outline of the page. Depths start at 0, as style sheets of sites expect. */
 export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): JsxNode {
   return (
     <div id="table-of-contents-layout">
@@ -162,7 +162,7 @@ export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | un
   if (!repository || !(edits || issues)) return undefined;
   const { kind, url, ref, folder } = repository;
   const start = kind === "gitlab" ? `${url}/-` : url;
-  // A specification may be on another host.
+  // The source may be a specification on another host.
   const canEdit = edits && !isHttpAddress(plan.sourcePath);
   const [title, body] = kind === "gitlab" ? ["issue[title]", "issue[description]"] : ["title", "body"];
   const query = new URLSearchParams([
@@ -182,7 +182,7 @@ export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | un
   );
 }
 
-/** Overview pages of APIs are called "Overview" in the sidebar, which means nothing outside of it. */
+/** Overview pages of APIs are called "Overview" in the sidebar, which says nothing outside of it. */
 const neighbourLabel = (page: PagePlan): string =>
   page.api?.kind === "overview" || page.api?.kind === "group" ? page.title : pageLabel(page);
 
@@ -234,8 +234,8 @@ export function DirectoryListing({ site, plan, prefix, links, icons }: PageConte
 type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
 
 /**
- * The content of the 404 page, with a link to the home page. The client adds the pages whose addresses are most similar
- * to the requested one, and shows their list.
+ * The content of the 404 page, with a link to the home page. The client lists pages whose addresses are most similar to
+ * the requested one.
  */
 export function notFoundBody(context: NotFoundContext, title: string, description: string | undefined): string {
   const { site, links, prefix, messages, renderInline } = context;
@@ -262,7 +262,7 @@ export function notFoundBody(context: NotFoundContext, title: string, descriptio
   );
 }
 
-/** The search indexes of languages and versions, by their folders. Those without a folder are left out. */
+/** The search indexes of languages and versions, by folder. Those without a folder of their own are left out. */
 function scopesOf({ site, searchIndexes }: NotFoundContext): Map<string, readonly string[]> {
   const scopes = new Map<string, readonly string[]>();
   for (const section of site.sections) {

@@ -27,8 +27,8 @@ export function levelsOf(site: Site, division: Division): Level[] {
 }
 
 /**
- * The tabs of the header: those around the reader, then those of outer levels (a site's beside a version's) with other
- * labels. `below` are the tabs inside the active one; `at` is their index among the levels.
+ * The tabs of the header: those of the innermost level with an active tab, then those of outer levels that have other
+ * labels. `below` lists the levels of tabs inside the active one; `at` is the index of the header's level.
  */
 export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; below: readonly Level[] } {
   const tabs = levels.filter(({ kind }) => kind === "tab");
@@ -58,14 +58,14 @@ export const footersOf = ({ config, sections }: Site): Footer[] => [
 
 /** The innermost section of this kind above a division. */
 export function sectionOf({ sections }: Site, division: Division, kind: NavKind): NavSection | undefined {
-  const id = division.sections.findLast((each) => sections[each]!.kind === kind);
+  const id = division.sections.findLast((section) => sections[section]!.kind === kind);
   return id === undefined ? undefined : sections[id];
 }
 
 export const divisionsIn = ({ divisions }: Site, { id }: NavSection): readonly Division[] =>
   divisions.filter(({ sections }) => sections.includes(id));
 
-/** Languages are called by their own names. */
+/** The label of a section. Languages have their own names. */
 export const sectionLabel = ({ kind, label }: Pick<NavSection, "kind" | "label">): string =>
   kind === "language" ? languageName(label) : label;
 
@@ -88,8 +88,8 @@ export type PrintedEntry =
 const folder = "_print/";
 
 /**
- * The sections of a site: one for each tab, product, dropdown or anchor with a sidebar. The sidebar of the whole site, a
- * language or a version has one for each top-level group, and one for the pages outside groups.
+ * The printable sections of a site: one for each tab, product, dropdown or anchor with a sidebar. The sidebar of the
+ * whole site, a language or a version has one for each top-level group, and one for the pages outside groups.
  */
 export function printedSections(site: Site): PrintedSection[] {
   const slugs = createSlugger();
@@ -121,7 +121,7 @@ export function printedSections(site: Site): PrintedSection[] {
   });
 }
 
-/** The first section that has a page, by the index of the page. */
+/** The first section that contains a page, by the index of the page. */
 export function sectionsByPage(sections: readonly PrintedSection[]): ReadonlyMap<number, PrintedSection> {
   const byPage = new Map<number, PrintedSection>();
   for (const section of sections)
@@ -132,13 +132,13 @@ export function sectionsByPage(sections: readonly PrintedSection[]): ReadonlyMap
 export const printedPages = (entries: readonly PrintedEntry[]): number[] =>
   entries.flatMap((entry) => (entry.type === "page" ? [entry.page] : printedPages(entry.entries)));
 
-/** @param name of the part with the pages outside groups. */
+/** @param name names the part with the pages outside groups. */
 function partsOf(entries: readonly SidebarEntry[], name: string) {
   const loose = { label: name, entries: entries.filter(({ type }) => type !== "group") };
   return [loose, ...entries.flatMap((entry) => (entry.type === "group" ? { ...entry, entries: within(entry) } : []))];
 }
 
-/** A group's own page comes first. */
+/** The entries of a group, beginning with its own page. */
 const within = ({ root, entries }: Extract<SidebarEntry, { type: "group" }>): readonly SidebarEntry[] =>
   root === undefined ? entries : [{ type: "page", page: root }, ...entries];
 

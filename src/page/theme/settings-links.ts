@@ -14,14 +14,14 @@ import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
 /**
- * How a page links to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
- * `../../`; on the 404 page of a site with a known address it is the path of that address.
+ * Creates links from a page to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
+ * `../../`. On the 404 page of a site with a known address, it is the path of that address.
  */
 export type Links = ReturnType<typeof createLinks>;
 
 /**
- * Placeholder of the prefix in HTML that is rendered once for all depths: two control characters that do not occur in
- * this order. They are Latin-1, because V8 takes two bytes for each character of a text that has any other.
+ * Placeholder for the prefix in HTML that is rendered once for all depths: two control characters that do not occur in
+ * this order. They are Latin-1, because V8 needs two bytes for each character of a string that has any others.
  */
 export const anyPrefix = "\x92\x91";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
@@ -37,8 +37,8 @@ export function createLinks(site: Site, addresses: Addresses) {
     /** Href of a page by its URL path. */
     address: (prefix: string, urlPath: string): string => page(prefix, addresses.pageAt(urlPath)!.index),
     /**
-     * Href of a link in docs.json or front matter, whose paths start at the site's root, and whether it leads to another
-     * site.
+     * The href of a link in docs.json or front matter, and whether it leads to another site. Paths start at the site's
+     * root.
      */
     written(prefix: string, href: string): { readonly href: string; readonly external: boolean } {
       const target = addresses.resolve(href, settings);

@@ -11,11 +11,11 @@ export interface ThemeOptions {
   readonly manifest: AssetManifest;
   /** Renders an icon by name: those of `navigationIcons(site)`, `icon` of every page, and of social links. */
   readonly icon: DrawIcon;
-  /** Whether the published pages are open to anyone on the internet. */
+  /** Whether anyone on the internet can read the published pages. */
   readonly isPublic?: boolean;
   /** Size of an image of the site in CSS pixels, by source path. */
   readonly imageSize: ImageSize;
-  /** Output path of the file that readers download of a specification, by its key. */
+  /** Output path of the specification that readers can download, by its key. */
   readonly specFile?: (key: string) => string | undefined;
   /** Renders inline Markdown of docs.json and front matter. */
   readonly renderInline: (markdown: string) => ElementContent[];
@@ -25,21 +25,21 @@ export interface ThemeOptions {
 
 /** The output paths of files made before the first page is rendered. Plain data, which every worker thread gets. */
 export interface AssetManifest {
-  /** Style sheets of every page, in order: ours, utilities, the site's own. Sheets of `parts` go after the first. */
+  /** Style sheets of every page, in order: ours, utilities, the site's own. Those of `parts` follow the first one. */
   readonly stylesheets: readonly string[];
   /** The small classic script in the head that sets the colour mode before the first paint. */
   readonly headScript: string;
   /** Deferred classic scripts of every page, in order: ours, then the site's own. */
   readonly scripts: readonly string[];
-  /** The script in the head of the 404 page that follows wildcard redirects. Absent if there are none. */
+  /** The script in the head of the 404 page that applies wildcard redirects. Absent if there are none. */
   readonly redirectScript?: string;
-  /** The script in the head of the 404 page that corrects its links if it is opened from disk. Absent if they are relative. */
+  /** The script of the 404 page that corrects its links if it is opened from disk. Absent if they are relative. */
   readonly diskScript?: string;
   /** The script of printed sections; absent if the site has none. */
   readonly printScript?: string;
   /** The search script, loaded when a reader opens the search. */
   readonly searchScript: string;
-  /** Loaded when a reader opens the playground of an API; absent if no page is about one. `words` by language tag. */
+  /** Loaded when a reader opens the playground of an API; absent if there is none. `words` by language tag. */
   readonly playground?: {
     readonly script: string;
     readonly stylesheet: string;
@@ -51,24 +51,24 @@ export interface AssetManifest {
     readonly stylesheet: string;
     readonly settings: Readonly<Record<string, string>>;
   };
-  /** Address of the MCP server of the site, for the page menu. Absent if none is known. */
+  /** URL of the site's MCP server, for the page menu. Absent if none is known. */
   readonly mcp?: string;
   /** Style sheets that pages load on demand, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Whether pages have `data-component-part`: something of the site may select by it. */
+  /** Whether pages have `data-component-part`, because style sheets or scripts of the site may use it. */
   readonly componentParts: boolean;
   /** Logos of the assistants in the site's page menu, by option name. */
   readonly marks: Readonly<Record<string, string>>;
   readonly favicon: { readonly light: string; readonly dark: string };
 }
 
-/** How themes differ apart from their style sheets. */
+/** Differences between themes that style sheets cannot express. */
 interface ThemeTraits {
   /** Tabs are next to the logo if there is room, not in a row of their own. */
   readonly tabsBesideLogo: boolean;
   /** The logo is above the sidebar and takes its width. */
   readonly logoOverSidebar?: boolean;
-  /** What is shown above a page's title, unless docs.json decides. */
+  /** The part above a page's title, unless docs.json sets it. */
   readonly eyebrows: "section" | "breadcrumbs";
 }
 

@@ -28,36 +28,36 @@ import { printedSections, sectionsByPage } from "./sections.js";
 import { anyPrefix, createLinks, type LinkFaults, type Links, linkFaults } from "./settings-links.js";
 import type { ThemeOptions } from "./theme-options.js";
 
-/** What other rooms provide for a page. */
+/** Parts of a page that other stages provide. */
 export interface PageExtras {
   /** Metadata elements of the head; charset, viewport, title and icons are added by the document. */
   readonly metadata?: string;
   /** Output path of the page's feed, if it has one. */
   readonly feed?: string;
-  /** Without it the page has no menu. */
+  /** Absent if the page has no menu. */
   readonly markdown?: PageMarkdown;
 }
 
 export interface Theme {
   /**
-   * The HTML document of a page at its output path, in pieces of whole tags, because joining them would copy a long text
-   * once more.
+   * The HTML document of a page at its output path, in pieces that never split a tag. Joining them would copy a long
+   * string once more.
    */
   document(plan: PagePlan, rendered: RenderedPage, beside?: PageExtras): readonly string[];
   /**
-   * The document of `404.html`. Servers show it at any address, so its links start with `root`, the path of the site's
-   * address (`/docs/`). Without `root` they are relative, for a page opened at its own path.
+   * The document of `404.html`. Servers show it at any URL, so its links start with `root`, the path of the site
+   * (`/docs/`). Without `root` they are relative, for a page opened at its own path.
    */
   notFound(root?: string, stylesheets?: readonly string[]): readonly string[];
-  /** Large sidebars as scripts, to be written once. */
+  /** The scripts of large sidebars. */
   navScripts(): readonly NavScript[];
   /** Broken links of header, footer and navigation. */
   faults(): LinkFaults;
 }
 
 /**
- * Prepares the chrome that pages share. It is rendered on demand once a sidebar; its links are resolved once a depth, and
- * the marks of the current page are filled in. So a page costs the same in a site of any size.
+ * Prepares the chrome that pages share. It is rendered on demand, once for each sidebar; links are resolved once for
+ * each depth, and marks are filled in for each page. So a page costs the same in a site of any size.
  */
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
@@ -72,11 +72,11 @@ export function createTheme(options: ThemeOptions): Theme {
   const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
   const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
-  /** The links of a banner are resolved for the folder of the page. */
+  /** The banner, with links relative to the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(bannerOf(banner, messages, renderInline))) : "";
 
-  /** If the side column has the menu, the button is for screens without that column. */
+  /** The button and the list of the page menu. If the side column has the list, the button is for narrow screens. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
     const pageMenuSettings = plan.contextual;
     const contextual = pageMenuSettings ?? config.contextual;
@@ -105,7 +105,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const switches = new Map<string, string>();
     for (const { from, to } of chrome.switches) {
       const page = from ? counterpart(plan, from, to) : to.landing;
-      // Pages of models are not among the site's pages.
+      // A page of a model is not among the site's pages, so link to itself by its path.
       const path = to === from ? plan.outputPath : page === undefined ? undefined : site.pages[page]!.outputPath;
       if (path !== undefined) switches.set(`s${to.id}`, ` href="${links.file(prefix, path)}"`);
     }
@@ -149,7 +149,7 @@ export function createTheme(options: ThemeOptions): Theme {
     const { redirectScript, diskScript, parts } = manifest;
     const ownStylesheet = parts["not-found"];
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
-    // Relative, because it has to run from disk, where the other links lead nowhere.
+    // A relative URL, because the script must load from disk, where the other links do not work.
     const disk = root === "" || !diskScript ? "" : deferredScript(links.file("", diskScript));
     return writeDocument(
       {
@@ -180,11 +180,11 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
-/** Pages with their own layout may have no heading, which screen readers need. */
+/** A title for screen readers, for pages with their own layout and no heading. */
 const hiddenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
-/** The examples of the page or its outline, then the page menu: HTML of the chrome and of the page alternately. */
+/** The side column: examples or outline, then the page menu. Pieces alternate between chrome and page. */
 function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: string): readonly string[] {
   const opening = (className: string) => `<aside id="content-side-layout" class="${className}">`;
   // The element at the end tells style sheets that the examples have loaded.
@@ -199,11 +199,11 @@ function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: 
   return [`${opening("side-column")}${outline}${menu}</aside>`];
 }
 
-/** About as much HTML as fills a window. */
+/** About as many characters of HTML as fill a window. */
 const firstScreen = 4000;
 const lazyImage = '<img loading="lazy"';
 
-/** Images load when they come near the window. An image at the start of a page loads at once. */
+/** Images load when they come near the window, but one at the start of a page should load at once. */
 function loadFirstImage(html: string): string {
   const at = html.slice(0, firstScreen).indexOf(lazyImage);
   return at < 0 ? html : `${html.slice(0, at)}<img fetchpriority="high"${html.slice(at + lazyImage.length)}`;
@@ -221,13 +221,13 @@ interface DocumentContent {
   readonly scripts: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly sidebar: string;
-  /** HTML of the chrome and of the page in turn. */
+  /** Pieces of HTML, alternately of the chrome and of the page. */
   readonly main: readonly string[];
-  /** Likewise, beside the text: an outline, or more than one piece for a panel of examples. */
+  /** The side column in the same form: one piece for an outline, several for a panel of examples. */
   readonly side: readonly string[];
 }
 
-/** The document in pieces of whole tags. */
+/** Returns the document in pieces that never split a tag. */
 function writeDocument(content: DocumentContent, config: SiteSettings, links: Links): readonly string[] {
   const { chrome, prefix, mode } = content;
   const { messages } = chrome;
@@ -238,7 +238,7 @@ function writeDocument(content: DocumentContent, config: SiteSettings, links: Li
   const nav = ` data-division="${chrome.division.id}"`;
   const [side = "", ...rest] = content.side;
   const direction = ownDirection(content.title, content.urlPath, chrome.language);
-  // At the start of the document, so that the layout reserves the space.
+  // Set on the root element, so that the layout reserves the space at once.
   const outline = side.includes("toc-nav") ? " data-outline" : "";
   const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
   const top =
@@ -264,7 +264,7 @@ function writeDocument(content: DocumentContent, config: SiteSettings, links: Li
   pieces[pieces.length - 1] += `${ofText}</div>\n${side.replace(/^<\w+/, `$&${direction}`)}`;
   pieces.push(...rest);
   pieces[pieces.length - 1] += `</main></div>${ofSite}</body></html>\n`;
-  // A piece of its own: with its messages, which are not all Latin-1, V8 would take twice the memory for the rest.
+  // `top` is separate, because its messages are not all Latin-1, so that V8 would need twice the memory for the rest.
   return withoutTakenIds([top, "", ...pieces]);
 }
 

@@ -6,7 +6,7 @@ import type { Icons } from "../icons.js";
 import type { Links } from "../settings-links.js";
 import type { AssistantFiles, SearchFiles } from "./launchers.js";
 
-/** What the chrome of a page is rendered from: one for each division and depth. */
+/** Data for rendering the chrome of a division's pages. */
 export interface ChromeContext {
   readonly site: Site;
   readonly division: Division;
@@ -15,7 +15,7 @@ export interface ChromeContext {
   readonly icons: Icons;
   readonly messages: Messages;
   readonly navbar: Navbar;
-  /** The page that the logo opens. */
+  /** Index of the page that the logo opens. */
   readonly home?: number;
   /** Absent if there is nothing to search. */
   readonly search?: SearchFiles;

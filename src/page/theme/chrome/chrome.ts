@@ -16,18 +16,18 @@ import { navScriptOf } from "./nav-tree.js";
 import { createPageMenu, type PageMenu } from "./page-menu.js";
 import { SidebarAnchors, SidebarSwitchers, type Sidebars, wholeSidebarEntries } from "./sidebar.js";
 
-/** What the pages of one sidebar share, at any depth. */
+/** The parts that all pages of one sidebar share, at any depth. */
 export interface Chrome {
   readonly division: Division;
   readonly messages: Messages;
   readonly language: string;
-  /** Messages for the scripts of the page. */
+  /** Messages for the scripts of the page, as text. */
   readonly spoken: string;
   /** Attributes of the document element. */
   readonly attributes: string;
   /** Style sheets, icons and scripts, before and after the page's own style sheets. */
   readonly head: readonly [string, string];
-  /** The menu of pages that have these; undefined if it is empty. `own` are the options of one page. */
+  /** The menu of pages with these properties; undefined if it is empty. @param own options of a single page. */
   readonly menuFor: (
     has: { readonly spec: boolean; readonly section: boolean },
     own?: readonly ContextualOption[],
@@ -35,11 +35,11 @@ export interface Chrome {
   readonly banner?: BannerConfig;
   readonly bannerKey?: string;
   readonly header: string;
-  /** Above the groups of the sidebar. */
+  /** Switchers above the groups of the sidebar. */
   readonly switchers: string;
   readonly anchors: string;
   readonly footer: string;
-  /** The footer has columns of links, which take the width of the whole page. */
+  /** Whether the footer has columns of links, which are as wide as the page. */
   readonly hasWideFooter: boolean;
   /** Links from the reader's section, if any, to its siblings. */
   readonly switches: readonly { readonly from: NavSection | undefined; readonly to: NavSection }[];
@@ -53,7 +53,7 @@ export interface PlacedChrome extends Omit<Chrome, "header" | "switchers" | "anc
   readonly anchors: Template;
 }
 
-/** What the chrome is made with, besides the options of the theme. */
+/** Tools for rendering the chrome, besides the options of the theme. */
 interface ChromeDeps {
   readonly links: Links;
   /** Icons whose links contain the prefix placeholder. */
@@ -61,13 +61,13 @@ interface ChromeDeps {
   readonly sidebars: Sidebars;
 }
 
-/** Returns the chrome of a division at a depth. It is rendered once; its links are resolved once a depth. */
+/** Creates the chrome of divisions: each is rendered once, and its links are resolved once a depth. */
 export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: number, prefix: string) => PlacedChrome {
   const { site, manifest, renderInline } = options;
   const { links, icons, sidebars } = deps;
   const { config } = site;
   const products = divisionProducts(site);
-  // With 136 versions to switch to, the chrome of one sidebar takes 100 kB.
+  // A limit, because the chrome of one sidebar takes 100 kB on a site with 136 versions.
   const rendered = createMemo<Chrome>(64);
   const placed = createMemo<PlacedChrome>(64);
 
@@ -164,7 +164,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
 /** Kinds of sections whose switcher links to the counterpart of the current page. */
 const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
 
-/** The single empty sidebar of a site without navigation. */
+/** The empty sidebar of a site without navigation. */
 const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
 
 /**

@@ -4,7 +4,7 @@ import { socialIcon, socialName } from "../icons.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { frameLink, outside } from "./menus.js";
 
-/** Link columns and social links. Without columns it ends the text, where it is no landmark and has no name. */
+/** Columns of links, and social links. Without columns it is inside the text, so not a landmark and without a name. */
 export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
   const { icons, messages } = context;
   const advanced = footer.links.length > 0;

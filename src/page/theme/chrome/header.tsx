@@ -22,7 +22,7 @@ import {
   switcher,
 } from "./menus.js";
 
-/** Logo, switchers of the levels above the tabs, links, call to action and colour mode; tabs between or below them. */
+/** Logo, switchers of the levels above the tabs, links, call to action, colour mode, and the tabs. */
 export function Header(context: ChromeContext): JsxNode {
   const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
@@ -87,12 +87,12 @@ export function Header(context: ChromeContext): JsxNode {
 
 /** Width of the header on a screen of 1280 px, in pixels, without the search field and the colour mode button. */
 const headerRoom = 960;
-/** As in the style sheet, in pixels. */
+/** Sizes in the style sheet, in pixels. */
 const logoHeight = 26;
 const maxLogoWidth = 192;
 const sidebarWidth = 296;
 
-/** Whether the theme puts tabs in the row of the logo and they fit, estimated from the length of their labels. */
+/** Whether the tabs are in the row of the logo: the theme wants it, and they fit, as estimated from their labels. */
 export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const { site, division, navbar } = context;
   if (!themeTraits[site.config.theme].tabsBesideLogo) return false;
@@ -113,7 +113,7 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
 
-/** The logo, or the site's name if there is no logo or its file is missing. */
+/** The logo. If there is none or its file is missing, the site's name. */
 function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode {
   const { logo, name } = site.config;
   const written = logo?.href === undefined ? undefined : links.written(prefix, logo.href).href;
@@ -144,7 +144,7 @@ const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
 function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
   const options = level?.options ?? [];
-  const shared = globalLinks(context, "tab").filter(({ label }) => !options.some((own) => own.label === label));
+  const shared = globalLinks(context, "tab").filter(({ label }) => !options.some((option) => option.label === label));
   if (options.length === 0 && shared.length === 0) return undefined;
   const align = (section: NavSection) => section.align === "end";
   const item = (section: NavSection) => (
@@ -190,7 +190,7 @@ function tab(context: ChromeContext, section: NavSection, active: boolean): JsxN
   );
 }
 
-/** The key by which a browser remembers a closed banner; new content gives a new key. */
+/** The key under which a browser stores that the banner is closed. New content has a new key. */
 export const bannerKey = ({ dismissible, content }: Banner): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 

@@ -1,21 +1,21 @@
 import groups from "./hooks.json" with { type: "json" };
 
 /**
- * The elements that style sheets of sites select, each with the hooks that may be directly around it ("" for none).
- * Their rules rely on this nesting: a width of `#content-area` must not affect the examples beside the text, and a
- * background of `#navbar div` must affect both rows of the header. A page has those that it needs. The names of the groups
- * say why they are as they are.
+ * The elements (hooks) that style sheets of sites select, each with the hooks that may be directly around it ("" for
+ * none). Sites rely on this nesting: a width of `#content-area` must not affect the examples beside the text, and a
+ * background of `#navbar div` must affect both rows of the header. A page has only the hooks that it needs. The names
+ * of the groups in hooks.json give the reasons.
  */
 export const hooks: Readonly<Record<string, readonly string[]>> = Object.assign({}, ...Object.values(groups));
 
-/** Ids of the page chrome. Style sheets of sites select by them; ours by class. */
+/** Ids of the page chrome. Style sheets of sites use them in selectors; ours use classes. */
 export const chromeIds: ReadonlySet<string> = new Set(
   Object.keys(hooks).flatMap((hook) => (hook.startsWith("#") ? [hook.slice(1)] : [])),
 );
 const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 
 /**
- * Removes an id from the chrome if the page's own HTML has it too: `#pagination` must lead to the heading "Pagination".
+ * Removes an id from the chrome if the page's own HTML has it too: `#pagination` must link to the heading "Pagination".
  *
  * @param pieces HTML of the chrome and of the page alternately, the chrome first
  */
@@ -27,11 +27,11 @@ export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece));
 }
 
-/** Text can contain ` id="footer"` literally, so the match must be inside a tag. */
+/** Whether the offset is inside a tag, since text can contain ` id="footer"` literally. */
 const isInTag = (html: string, at: number): boolean => openTag.test(html.slice(html.lastIndexOf("<", at), at));
 const openTag = /^<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*"$/i;
 
-/** Several times faster than a regular expression, which would try at every space of the page. */
+/** Finds ids several times faster than a regular expression, which would stop at every space of the page. */
 function addChromeIds(html: string, into: Set<string>): void {
   for (let at = html.indexOf(' id="'); at >= 0; at = html.indexOf(' id="', at)) {
     const start = at + 5;

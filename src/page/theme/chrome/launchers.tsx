@@ -2,7 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
 import { Glyph } from "../icons.js";
 
-/** What the search needs on a page: output paths, and the names of the indexes. */
+/** Output paths and names of indexes for the search on a page. */
 export interface SearchFiles {
   readonly script: string;
   readonly stylesheet: string;
@@ -12,8 +12,8 @@ export interface SearchFiles {
 }
 
 /**
- * The button that opens the search: like a field if there is room, otherwise an icon. Without scripts a text says that it
- * needs one.
+ * The button that opens the search: like a field if there is room, otherwise an icon. Without scripts, a text says that
+ * the search needs one.
  *
  * For the client: `data-search` names the indexes, `data-product` is the reader's product; script and style sheet are
  * loaded on demand. The button's label is also the placeholder of the search field.
@@ -42,7 +42,7 @@ export function searchEntry(files: SearchFiles, messages: Messages, prompt: stri
   );
 }
 
-/** What the assistant needs on a page. */
+/** Data for the assistant on a page. */
 export interface AssistantFiles {
   /** Output paths of its settings, style sheet and script. */
   readonly files: readonly string[];

@@ -7,7 +7,7 @@ import { type Level, sectionLabel } from "../sections.js";
 import type { ChromeContext } from "./chrome-context.js";
 
 /**
- * A menu that opens without a script. Each entry leads to the counterpart of the current page, if there is one.
+ * A menu that opens without a script. Each entry links to the counterpart of the current page, if there is one.
  *
  * @param label what the switcher selects, in the reader's language.
  */
@@ -88,7 +88,7 @@ function menuItem(
   );
 }
 
-/** The name of a language is in that language, and so is the page it links to. */
+/** The name of a language is written in that language, as is the linked page. */
 const inLanguage = ({ kind, label }: Pick<NavSection, "kind" | "label">): LinkAttributes =>
   kind === "language" ? { lang: languageTag(label), hreflang: languageTag(label) } : {};
 
@@ -120,7 +120,7 @@ export function tintedIcon(
 
 type LinkAttributes = Record<string, string | undefined>;
 
-/** Attributes of a link to a section. With `toCounterpart`, each page fills in the href of its counterpart there. */
+/** Attributes of a link to a section. With `toCounterpart`, each page fills in the link to its counterpart. */
 export function sectionLink(context: ChromeContext, section: NavSection, toCounterpart = false): LinkAttributes {
   if (section.landing !== undefined && toCounterpart) return { "data-mark": `s${section.id} href` };
   if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
@@ -137,9 +137,9 @@ export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix
 }
 
 /**
- * A link of the header or the footer. Without a label it is an icon, with a name for screen readers and on hover.
+ * A link in the header or the footer. Without a label, it is an icon with a name for screen readers and on hover.
  *
- * @param layer class of an element below the words, which style sheets of sites paint in place of the link
+ * @param layer class of an element below the words, which style sheets of sites paint instead of the link.
  */
 export function frameLink(
   context: ChromeContext,
@@ -163,14 +163,14 @@ export function frameLink(
   );
 }
 
-/** Links to GitHub show the repository. Empty for one that shows only its icon. */
+/** The visible label of a link; empty if it shows only its icon. A link to GitHub shows the repository. */
 export function frameLabel({ label, title, type, href }: Parameters<typeof frameLink>[1]): string {
   if (label !== undefined || title !== undefined) return label ?? "";
   if (type !== "github") return type === "discord" ? socialName(type) : "";
   return /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
 }
 
-/** Links shown on every page: the site's, and those of the sections around this division. */
+/** Links on every page: those of the site, and those of the sections around this division. */
 export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
   const sectionLinks = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
   const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...sectionLinks] : sectionLinks;
@@ -181,7 +181,7 @@ export function globalLinks({ site, division }: ChromeContext, kind: NavLink["ki
   });
 }
 
-/** The first level of this kind; one without options if there are only global links of it. */
+/** The first level of this kind. If the kind has only global links, a level without options. */
 export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
   const levelWithOptions = levels.find((level) => level.kind === kind);
   return levelWithOptions ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Division, PagePlan, SidebarEntry, SidebarGroup, Site } from "../../../site/site.js";
 import type { Links } from "../settings-links.js";
 
-/** A sidebar whose groups are numbered in reading order, as in the navigation script. */
+/** The entries of a sidebar. Groups are numbered in reading order, as in the navigation script. */
 export interface NavTree {
   readonly nodes: readonly NavNode[];
   readonly count: number;
@@ -13,7 +13,7 @@ export type NavNode = NavGroup | Exclude<SidebarEntry, SidebarGroup>;
 export interface NavGroup extends Omit<SidebarGroup, "entries"> {
   readonly id: number;
   readonly nodes: readonly NavNode[];
-  /** The first page in the group or below. */
+  /** The first page in the group or in a group inside it. */
   readonly first?: number;
 }
 
@@ -53,7 +53,7 @@ function firstPage(entry: SidebarEntry): number | undefined {
 /** The label of a page in the navigation. */
 export const pageLabel = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
 
-/** Entries of a level that enter or leave a slice together, so that neighbouring pages share a rendering. */
+/** Slices begin and end at multiples of this number, so that neighbouring pages have the same slice. */
 const blockEntries = 20;
 
 /**
@@ -61,7 +61,7 @@ const blockEntries = 20;
  */
 export interface Slice {
   readonly key: string;
-  /** The first entry shown of a level, by the number of its group; -1 for the top. */
+  /** The first visible entry of each level, by the number of its group; -1 for the top level. */
   readonly starts: ReadonlyMap<number, number>;
   readonly open: ReadonlySet<number>;
 }
@@ -82,7 +82,7 @@ export function sliceAround(tree: NavTree, around: readonly NavGroup[], page: nu
   return { key: [...starts].join(" "), starts, open };
 }
 
-/** The entries of a level that are shown, and the neighbours on either side that are not. @param holder as in `starts`. */
+/** The visible entries of a level, and the entries before and after them. @param holder as in `starts`. */
 export function windowOf(slice: Slice | undefined, nodes: readonly NavNode[], holder: number) {
   const start = slice?.starts.get(holder);
   if (start === undefined) return { shown: nodes };
@@ -98,8 +98,7 @@ export interface NavScript {
 
 /**
  * `offprintNav(<nodes>)`. Each node is one of `[0, label, href, marker or 0?, tag?]`, `[1, label, nodes, groupNumber,
- * href?]`, `[2, label, href]`; hrefs start at the bundle's root.
- * The file name holds a hash of the text, so the same navigation has the same file.
+ * href?]`, `[2, label, href]`; hrefs start at the bundle's root. The file name contains a hash of the text.
  */
 export function navScriptOf(site: Site, links: Links, division: Division, tree: NavTree): NavScript {
   const nodes = tree.nodes.map((node) => compact(site, links, node));

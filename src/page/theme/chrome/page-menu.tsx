@@ -34,7 +34,7 @@ interface Entry {
   readonly title: string;
   readonly hint: string;
   readonly icon: JsxNode | undefined;
-  /** What a click does; the page's own attribute is made from `href`. */
+  /** The action of a click. Each page fills in its own links. */
   readonly action:
     | { readonly kind: OwnKind }
     | { readonly kind: "text"; readonly text: string }
@@ -47,7 +47,7 @@ type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
 interface PageMenuOptions {
   readonly options: readonly ContextualOption[];
   readonly messages: Messages;
-  /** Both for pages at any depth. */
+  /** `icons` and `links` serve pages at any depth. */
   readonly icons: Icons;
   readonly links: Links;
   /** Logos of assistants by option name, as output paths. */
@@ -56,7 +56,7 @@ interface PageMenuOptions {
   readonly isPublic: boolean;
   /** Whether the site has an assistant of its own. */
   readonly hasAssistant: boolean;
-  /** Address of the site's MCP server; undefined if none is known. */
+  /** URL of the site's MCP server; undefined if none is known. */
   readonly mcp: string | undefined;
   readonly siteName: string;
   /** Whether the menu is for pages made from a specification in the bundle. */
@@ -66,8 +66,8 @@ interface PageMenuOptions {
 }
 
 /**
- * The actions for a page as a whole: a button for the first option, and a menu of all options. Options that need a server
- * are left out; without options there is no menu.
+ * The actions for a page as a whole: a button for the first option, and a menu of all options. Options that need an
+ * unknown server are left out; without options there is no menu.
  *
  * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
  * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant,
@@ -105,10 +105,10 @@ export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
 }
 
 /**
- * HTML of one form of the menu for a page.
+ * The HTML of the menu for a page. @param template one of the menu's two forms.
  *
  * @param spec output path of the specification, for a menu that has an entry for it.
- * @param section output path of the printed section, likewise.
+ * @param section output path of the printed section, for a menu that has an entry for it.
  */
 export function fillPageMenu(
   template: Template,
@@ -169,7 +169,7 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 /** The attributes by which scripts of the page find the buttons. */
 const buttonMarks = { copy: "data-page-copy", print: "data-print", ask: "data-ask-page" } as const;
 
-/** Options that work without another site: their texts, glyph, and what a click does. */
+/** Options that work without another site: title, hint, glyph and action. */
 const ownOptions: Readonly<Record<string, OwnOption | undefined>> = {
   copy: ["copyPage", "copyPageHint", "copy", "copy"],
   view: ["viewMarkdown", "viewMarkdownHint", "file", "view"],
@@ -193,7 +193,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   if (own) return ownEntry(messages, ...own);
   if (Object.hasOwn(mcpOptions, option)) return mcpEntry(option as McpOption, options);
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
-  // They open with a question in the URL: name, and the URL before the question.
+  // Assistants open with a question in the URL. An entry has a name, and the URL before the question.
   const [name, base] = assistants[option as keyof typeof assistants] as [string, string];
   const mark = options.marks[option];
   return {
@@ -209,7 +209,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   };
 }
 
-/** Options for agents: the title's message, and what an entry copies or opens, by the address and a name of the server. */
+/** Options for agents: the text that an entry copies or the URL that it opens, for a server's URL and name. */
 const mcpOptions = {
   mcp: { title: "copyMcp", text: (url: string) => url },
   "add-mcp": { title: "copyMcpCommand", text: (url: string) => `npx add-mcp ${shellWord(url)}` },
@@ -247,12 +247,12 @@ function mcpEntry(name: McpOption, { mcp, messages, siteName }: PageMenuOptions)
     title: fill(messages.connectTo, option.program),
     hint,
     icon: <Glyph name="external" />,
-    // The browser hands the address to the program, so no tab is opened for it.
+    // The browser passes the URL to the program, so it needs no new tab.
     action: { kind: "link", href, external: false },
   };
 }
 
-/** A link entry of the site; undefined if it needs a server that is not known. */
+/** An entry with a link of the site; undefined if it needs an unknown server. */
 function linkEntry(
   option: Exclude<ContextualOption, string>,
   { icons, links, mcp }: PageMenuOptions,

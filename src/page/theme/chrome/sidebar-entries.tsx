@@ -23,8 +23,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them, and
- * groups that are closed at first, form lists of their own.
+ * The entries of a sidebar. Expanded top-level groups are sections with a heading. Other top-level entries form lists
+ * between them.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -81,7 +81,7 @@ function section(context: SidebarContext, group: NavGroup): JsxNode {
   );
 }
 
-/** Without a script, a link that has no page leads nowhere. */
+/** A link without a page works only with a script. */
 const pageHref = ({ links, prefix }: SidebarContext, page: number | undefined): string =>
   page === undefined ? "#" : links.page(prefix, page);
 
@@ -122,7 +122,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   );
 }
 
-/** Paths, and names of code that are wider than the sidebar, which break between their parts. */
+/** Lets long paths and names of code break between their parts. */
 const broken = (label: string, pattern: RegExp) => (pattern.test(label) ? withBreaks(label) : label);
 const besidePill = /\/|\S{16}/;
 const alone = /\S{20}/;
@@ -142,9 +142,7 @@ function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "li
   );
 }
 
-/**
- * A nested group is a disclosure. If it has a page, its name opens the page and only the arrow toggles the group.
- */
+/** A nested group is a disclosure. If it has a page, its name opens the page and only the arrow toggles the group. */
 function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
   const label = (
     <>
@@ -195,7 +193,7 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
 const isCollapsed = (context: SidebarContext, group: NavGroup): boolean =>
   context.slice !== undefined && !context.slice.open.has(group.id);
 
-/** Links to a neighbour outside the slice, whose page shows its own neighbours. */
+/** A link to a neighbour outside the slice, whose page shows further entries. */
 function more(context: SidebarContext, node: NavNode, label: string): JsxNode {
   const page = node.type === "page" ? node.page : node.type === "group" ? node.first : undefined;
   return (

@@ -10,14 +10,14 @@ import { activeMark, globalLinks, levelOfKind, outside, sectionLink, switcher, t
 import { type NavTree, navTreeOf, sliceAround } from "./nav-tree.js";
 import { type SidebarContext, type SidebarOptions, sidebarEntries } from "./sidebar-entries.js";
 
-/** Pages show all of a sidebar with up to this many entries, and the entries around the page of a larger one. */
+/** Pages show the whole sidebar up to this many entries; of a larger one, they show the entries around the page. */
 export const wholeSidebarEntries = 150;
 /** The navigation trees of all divisions, and their HTML. */
 export type Sidebars = ReturnType<typeof createSidebars>;
 
 /**
- * Renders the entries of a division's sidebar for one page. What pages share is rendered once: a whole sidebar a division
- * and depth, a partial one a block of neighbours. The latest ones are cached.
+ * Renders the entries of a division's sidebar for one page. Pages share renderings, the latest of which are cached: a
+ * whole sidebar is rendered once a division, a partial one once a block of neighbours.
  */
 export function createSidebars(options: SidebarOptions) {
   const trees = createMemo<NavTree>();
@@ -81,7 +81,7 @@ export function SidebarAnchors(context: ChromeContext): JsxNode | undefined {
   );
 }
 
-/** Whether the link is a global entry with pages, which is a section too. */
+/** Whether the global link belongs to a section: an entry with pages is both. */
 const isSectionOf = (link: NavLink, section: { readonly kind: string; readonly label: string }): boolean =>
   link.kind === section.kind && link.label === section.label;
 
