@@ -35,7 +35,7 @@ export interface Conversion {
   /** Address of the published site. */
   readonly url?: string | undefined;
   readonly pageCount: number;
-  /** What the old site has against what the new one has. */
+  /** Counts of the old and the new site, side by side. */
   readonly comparison: readonly Comparison[];
   readonly files: NewFiles;
   /** Where each new page comes from. */
@@ -50,18 +50,19 @@ export interface PageOrigin {
   readonly lines: readonly number[];
 }
 
-/** The name that the user chose, or else one for a site that has none. */
 interface SiteNames {
+  /** The user's choice. */
   readonly name?: string | undefined;
+  /** Used if neither the user nor the site gives a name. */
   readonly fallback: string;
 }
 
-/** Rules of `.mintignore`, for files of other tools that one of our sites ignores. */
+/** `.mintignore` rules that let the conversion read files of other tools which an export ignores. */
 const alsoRead = [
   ..."!.vitepress/ !.vuepress/ !.gitbook/ !.gitbook.yaml !.pages !.nav.yml !.eleventy.* !*.md".split(" "),
   ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),
 ];
-/** Other files are programs, which would run in the site, or have no type and would not be published. */
+/** Files that keep their name. Any other gets `.txt`: a script would run in the new site, and an unknown type is not published. */
 const publishedFile =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|vtt|json|ya?ml|woff2?|ttf|otf|pdf|txt|xml|csv|tsv|zip|gz|tgz|docx?|xlsx?|pptx?)$/i;
 /** Larger pages are not converted. */
@@ -75,8 +76,8 @@ export interface ConvertedSite {
 }
 
 /**
- * Converts the site of another tool, or a folder of Markdown. Only reads. Settings are evaluated in an interpreter, no other code
- * of the site runs. Reads what the settings name outside of the folder if it is in the same repository.
+ * Converts the site of another tool, or a folder of Markdown. Writes nothing. Settings are evaluated in an interpreter; no other
+ * code of the site runs. If the settings name files outside of the folder, those of the same repository are read, too.
  *
  * Out:   no conversion if the folder has no page.
  * @throws {EnvironmentError} if the folder cannot be opened
@@ -85,48 +86,52 @@ export async function convertSite(from: string, names: SiteNames): Promise<Conve
   const folder = resolve(from);
   const repository = repositoryOf(folder);
   const first = await convertIn(folder, "", names);
-  if (!first.leads || repository === folder) return first;
+  if (!first.leavesFolder || repository === folder) return first;
   return convertIn(repository, relative(repository, folder).replaceAll("\\", "/"), names);
 }
 
-/** The repository that a folder is in, by the files at its top; the folder itself if there is none. */
+/** The root of the repository that contains a folder, recognized by its files; the folder itself if there is none. */
 function repositoryOf(folder: string): string {
-  let found = folder;
-  let at = folder;
-  for (let level = 0; level < maxLevels && at !== parse(at).root; level++, at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if ([".github", ".gitignore", "LICENSE"].some((name) => existsSync(join(at, name)))) found = at;
+  let root = folder;
+  let current = folder;
+  for (let level = 0; level < maxLevels && current !== parse(current).root; level++, current = dirname(current)) {
+    if (existsSync(join(current, ".git"))) return current;
+    if ([".github", ".gitignore", "LICENSE"].some((name) => existsSync(join(current, name)))) root = current;
   }
-  return found;
+  return root;
 }
 const maxLevels = 6;
 
-async function convertIn(root: string, start: string, names: SiteNames): Promise<ConvertedSite & { leads: boolean }> {
+async function convertIn(
+  root: string,
+  start: string,
+  names: SiteNames,
+): Promise<ConvertedSite & { leavesFolder: boolean }> {
   const { files, diagnostics } = openFolder(root, { ignore: alsoRead });
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
-  const state: Progress = { leads: false, lostEntries: 0, named: new Set() };
-  const known = new Set<string>();
+  const state: Progress = { leavesFolder: false, lostEntries: 0, named: new Set() };
+  const noted = new Set<string>();
   const note: AddNote = (sourcePath, kind, what, line) => {
     const key = JSON.stringify([sourcePath, what, line]);
-    if (known.has(key)) return;
-    known.add(key);
+    if (noted.has(key)) return;
+    noted.add(key);
     if (kind === "navigation") state.lostEntries++;
     if (kind !== "unlisted") state.named.add(sourcePath);
     notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
   };
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
   const converted = await convertFiles(files, start, names, note, state);
-  if (typeof converted === "string") return { files, refused: converted, leads: state.leads };
+  if (typeof converted === "string") return { files, refused: converted, leavesFolder: state.leavesFolder };
   return {
     files,
-    leads: state.leads,
+    leavesFolder: state.leavesFolder,
     ...(converted && { conversion: { ...converted, notes: notes.toSorted(byPlace) } }),
   };
 }
 
-/** Where settings have what a note quotes: they are evaluated, so nobody knows the line. */
+/** The line of a settings file that contains a text quoted by a note. Evaluated settings do not say where a value was written. */
 function lineOfQuote(files: SiteFiles, path: string, what: string): number | undefined {
   if (!/\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/.test(path) || !files.has(path) || files.sizeOf(path) > maxPageBytes)
     return undefined;
@@ -145,10 +150,10 @@ type Result = Omit<Conversion, "notes">;
 
 interface Progress {
   /** Whether settings name files outside of the folder. */
-  leads: boolean;
-  /** Entries of the old navigation that notes name. */
+  leavesFolder: boolean;
+  /** The number of entries of the old navigation that are lost; each has a note. */
   lostEntries: number;
-  /** Files and folders that notes name, but for those about pages without an entry. */
+  /** Files and folders that have a note, except for notes about unlisted pages. */
   readonly named: Set<string>;
 }
 
@@ -160,9 +165,9 @@ async function convertFiles(
   state: Progress,
 ): Promise<Result | string | undefined> {
   if (files.has("mint.json") && !files.has("docs.json")) return convertMint(files, names, note);
-  const found = toolOf(files, start);
-  if (found === undefined || typeof found === "string") return found;
-  const { tool, base } = found;
+  const detected = toolOf(files, start);
+  if (detected === undefined || typeof detected === "string") return detected;
+  const { tool, base } = detected;
   const context: ToolContext = {
     files,
     base,
@@ -170,12 +175,12 @@ async function convertFiles(
     note,
     alias: aliasesOf(files, base),
     path(folder, written) {
-      if (climbs(folder, written)) state.leads = true;
+      if (climbs(folder, written)) state.leavesFolder = true;
       return joinPath(folder, written);
     },
     async evaluate(sourcePaths) {
       const values = new Map<string, unknown>();
-      for (const [path, result] of await evaluateSettings(files, sourcePaths, () => (state.leads = true))) {
+      for (const [path, result] of await evaluateSettings(files, sourcePaths, () => (state.leavesFolder = true))) {
         values.set(path, "value" in result ? result.value : undefined);
         if ("error" in result)
           note(
@@ -209,7 +214,7 @@ function climbs(folder: string, written: string): boolean {
   return false;
 }
 
-/** Our own older format: its pages stay as they are, and its settings get their new names. */
+/** Converts our own older format: its pages are copied, and its settings get their new names. */
 function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Result {
   const { settings = {}, diagnostics } = readMintJson(files);
   for (const { what, location } of diagnostics)
@@ -275,7 +280,7 @@ function convertProject(
   for (const page of pages) {
     const { source } = page;
     const reported = new Set<string>();
-    /** What notes quote. */
+    /** Texts that the notes about this page quote. */
     const quoted = new Set<string>();
     const report: PageContext["report"] = (kind, what, line) => {
       reported.add(kind);
@@ -293,10 +298,10 @@ function convertProject(
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const own = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
-    const shown = isMarkdown(page) ? fenceIndented(own) : own;
+    const visible = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const fenced = isMarkdown(page) ? fenceIndented(visible) : visible;
     const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
-    const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", shown)), slugs));
+    const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", fenced)), slugs));
     reportLeftovers(converted, report, quoted);
     const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
@@ -356,7 +361,7 @@ const includer =
     return isPage(source) ? splitPage(text).body : text;
   };
 
-/** Fields of our front matter; others are those of a tool. */
+/** The front matter fields of a page of ours; the fields of other tools are dropped. */
 const ourFields = new Set(
   "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
 );
@@ -371,7 +376,7 @@ function printPage(lines: PageText, data: Data): { readonly text: string; readon
   const texts = ["---", ...fields, "---", ""];
   const numbers = texts.map(() => 1);
   for (const { text, line } of lines) {
-    // Two spaces at the end of a line are a line break.
+    // Two trailing spaces are a line break in Markdown.
     const printed = /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
     if (printed === "" && texts.at(-1) === "") continue;
     texts.push(printed);

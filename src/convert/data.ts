@@ -12,7 +12,7 @@ export const asData = (value: unknown): Data => (isData(value) ? value : {});
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A text that is not empty; numbers and booleans as written. */
+/** The trimmed text, or undefined if it is empty. Numbers and booleans become text. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -59,13 +59,13 @@ export function splitPage(text: string): SplitPage {
   return { data: asData(value), body, bodyLine, ...(fault && { fault }) };
 }
 
-/** `!ENV NAME` and `!ENV [NAME, default]` of MkDocs are the default: the environment of the old site is not here. */
+/** MkDocs reads `!ENV NAME` and `!ENV [NAME, default]` from the environment, which is unknown here: the default is used. */
 const environmentTags: (CollectionTag | ScalarTag)[] = [
   { tag: "!ENV", collection: "seq", resolve: ({ items }) => items.at(-1) },
   { tag: "!ENV", resolve: () => "" },
 ];
 
-/** YAML as data; numbers stay as written, and other tags are ignored. */
+/** Parses YAML. All scalars stay text, and unknown tags are ignored. */
 export function readYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
     const document = parseDocument(text, {

@@ -1,4 +1,4 @@
-/** Redirects that the host of the old site makes: `_redirects`, netlify.toml and vercel.json. */
+/** Redirects in the settings of the old site's host: `_redirects`, netlify.toml and vercel.json. */
 import { joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asData, asList, asText, valueAt } from "./data.js";
@@ -11,32 +11,32 @@ type Redirect = NonNullable<Project["redirects"]>[number];
 interface HostRule {
   readonly from: string;
   readonly to: string | undefined;
-  /** A status other than 301, 302, 303, 307 and 308 is no redirect: the host shows another page at the address. */
+  /** Only 301, 302, 303, 307 and 308 redirect; with any other status, the host serves another page at the same address. */
   readonly status: string;
-  /** Holds for some requests only: by country, language, query or header. */
+  /** The rule applies only to some requests: by country, language, query or header. */
   readonly hasConditions: boolean;
   readonly line?: number;
 }
 
 const maxRules = 5000;
 
-/** @param folders where the old site has files that it publishes as they are, and its settings */
+/** @param folders that may contain the settings: the folder of the tool's settings, and those of static files */
 export function hostRedirects(
   files: SiteFiles,
   folders: readonly string[],
   basePath: string,
   note: AddNote,
 ): readonly Redirect[] {
-  const out: Redirect[] = [];
+  const redirects: Redirect[] = [];
   for (const folder of new Set(["", ...folders]))
     for (const [name, read] of Object.entries(readers)) {
       const path = joinPath(folder, name);
       if (!files.has(path)) continue;
       for (const rule of read(files, path).slice(0, maxRules)) {
-        // A page at another status is part of how the host answers, and a rule for a whole host is none of the site.
+        // Skip rules that serve another page without a redirect, and rules for other hosts.
         if (rule.to === undefined || !/^30[12378]$/.test(rule.status) || !rule.from.startsWith("/")) continue;
-        const redirect = ours(rule, basePath);
-        if (redirect !== undefined) out.push(redirect);
+        const redirect = docsJsonRedirect(rule, basePath);
+        if (redirect !== undefined) redirects.push(redirect);
         else
           note(
             path,
@@ -46,7 +46,7 @@ export function hostRedirects(
           );
       }
     }
-  return out;
+  return redirects;
 }
 
 const readers: Readonly<Record<string, (files: SiteFiles, path: string) => readonly HostRule[]>> = {
@@ -82,8 +82,8 @@ const readers: Readonly<Record<string, (files: SiteFiles, path: string) => reado
     })),
 };
 
-/** A rule as docs.json writes it; undefined for one that it cannot say. */
-function ours({ from, to = "", hasConditions }: HostRule, basePath: string): Redirect | undefined {
+/** The rule in the form of docs.json; undefined if docs.json cannot express it. */
+function docsJsonRedirect({ from, to = "", hasConditions }: HostRule, basePath: string): Redirect | undefined {
   // `/old/*` and `/old-*` with `:splat` of Netlify, `/old/:path*` of Vercel.
   const splat = from.endsWith("/*") ? ":splat*" : "*";
   const source = withoutBase(from, basePath)

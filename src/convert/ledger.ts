@@ -1,14 +1,15 @@
-/** Accounts for each text of the old site: it is a page, a part of one, or named, so that none is lost in silence. */
+/** Accounts for every text file of the old site: it becomes a page, is included in one, or has a note. None is lost silently. */
 import { folderOf } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import type { AddNote, Project } from "./project.js";
 import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
 
-/** Texts that one of the tools makes pages of. */
+/** Text files besides Markdown that some of the tools turn into pages. */
 const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|html?)$/i;
 
 /**
- * Names each text in the folders of the pages that is neither converted nor named, and the Markdown next to these folders.
+ * Adds a note for each text file in the folders of the pages that is neither converted nor has a note, and for the Markdown
+ * files beside these folders.
  *
  * @param included files that pages include
  * @param named files and folders that have a note
@@ -23,18 +24,18 @@ export function noteUnread(
 ): void {
   const sources = new Set(pages.map(({ source }) => source));
   const folders = contentFolders([...sources], base);
-  const read = new Set([...sources, ...included, ...navigationFiles]);
+  const used = new Set([...sources, ...included, ...navigationFiles]);
   const isNamed = (path: string): boolean => {
     for (let at = path; at !== ""; at = folderOf(at)) if (named.has(at)) return true;
     return false;
   };
-  const others: string[] = [];
+  const notPages: string[] = [];
   for (const path of files.paths) {
     const isContent = folders.some((folder) => inside(folder, path));
     if (!(isPage(path) || (isContent && otherText.test(path))) || !(isContent || inside(base, path))) continue;
-    if (read.has(path) || /(?:^|\/)\./.test(path) || isNamed(path)) continue;
+    if (used.has(path) || /(?:^|\/)\./.test(path) || isNamed(path)) continue;
     const head = headOf(files, path);
-    // HTML without front matter is a template, or a file that is published as it is.
+    // HTML without front matter is a template, or is published unchanged.
     if (/\.html?$/i.test(path) && Object.keys(head).length === 0) continue;
     const isPart = /(?:^|\/)_(?!index\.)/.test(path) || isForWriters(path) || isTrue(head["draft"]) || isLeftOut(path);
     if (isContent && !isPart)
@@ -43,13 +44,16 @@ export function noteUnread(
         "page",
         "This file is in a folder of pages, but is not converted; write it as MDX if readers need it.",
       );
-    else others.push(path);
+    else notPages.push(path);
   }
-  for (const [folder, list] of belowPages(others, sources))
+  for (const [folder, list] of belowPages(notPages, sources))
     note(folder, "not a page", `The old site makes no page of these files, so they are left out: ${list}.`);
 }
 
-/** The folders that pages have in common, one for each folder in that of the settings or next to one that it is in. */
+/**
+ * The innermost common folder of each group of pages. A group is the pages of one subfolder of the settings' folder, or of one
+ * of its parents if they are outside of it.
+ */
 function contentFolders(sources: readonly string[], base: string): string[] {
   const top = (path: string): string => {
     let start = base;
@@ -66,7 +70,7 @@ function contentFolders(sources: readonly string[], base: string): string[] {
   );
 }
 
-/** Names the pages that no navigation lists. */
+/** Adds a note for the pages that the navigation does not list. */
 export function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, note: AddNote): void {
   const unlisted = pages.filter(({ source, address }) => address !== "" && !listed.has(source));
   for (const [folder, list] of belowPages(
@@ -78,7 +82,7 @@ export function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, no
   }
 }
 
-/** Files by the topmost folder without any of the others, and their names. */
+/** Groups paths by the topmost folder above them that contains none of the others, and lists the names of each group. */
 function* belowPages(paths: readonly string[], others: ReadonlySet<string>): Generator<[folder: string, list: string]> {
   const withOthers = new Set([""]);
   for (const path of others) for (let at = folderOf(path); at !== ""; at = folderOf(at)) withOthers.add(at);
@@ -87,8 +91,8 @@ function* belowPages(paths: readonly string[], others: ReadonlySet<string>): Gen
     while (!withOthers.has(folderOf(top))) top = folderOf(top);
     return top;
   };
-  for (const [folder, own] of Map.groupBy(paths, (path) => topFolder(folderOf(path)))) {
-    const names = own.slice(0, 5).map((path) => relativeTo(folder, path));
-    yield [folder || ".", `${names.join(", ")}${own.length > 5 ? ` and ${own.length - 5} more` : ""}`];
+  for (const [folder, group] of Map.groupBy(paths, (path) => topFolder(folderOf(path)))) {
+    const names = group.slice(0, 5).map((path) => relativeTo(folder, path));
+    yield [folder || ".", `${names.join(", ")}${group.length > 5 ? ` and ${group.length - 5} more` : ""}`];
   }
 }

@@ -6,10 +6,10 @@ import { mapText, type PageText } from "./page-text.js";
 import type { AddNote, Project, ProjectPage, ToolContext } from "./project.js";
 import { mapTags } from "./steps/tags.js";
 
-/** Names at the top of a site that we ignore, or that its files need. */
+/** Names of top-level folders that an export ignores or uses itself. */
 const reserved = /^(?:build|dist|coverage|te?mp|node_modules|snippets|_offprint)$/i;
 
-/** A path that every system allows and that we do not ignore: no name in it starts with a dot. */
+/** A path that every file system allows and that no export ignores: no name in it starts with a dot. */
 export const portable = (path: string): string =>
   path
     .split("/")
@@ -49,11 +49,11 @@ export const foldersOf = (path: string): string[] => {
 interface LinkTargets {
   /** Path of the new page by its source. */
   readonly pathOf: ReadonlyMap<string, string>;
-  /** The new place of a file that is not a page; the file is copied. */
+  /** Copies a file that is not a page, and returns its new path. */
   readonly copy: (source: string) => string;
 }
 
-/** The names that tsconfig.json or jsconfig.json of a project gives to folders, `"@assets/*": ["src/assets/*"]`. */
+/** The folder aliases in a project's tsconfig.json or jsconfig.json: `"@assets/*": ["src/assets/*"]`. */
 export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] {
   const aliases = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
     const path = joinPath(base, name);
@@ -74,7 +74,7 @@ export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] 
 }
 const maxSettingsBytes = 1024 * 1024;
 
-/** Comments of JSON that stand on lines of their own. */
+/** Removes JSON comments that are on lines of their own. */
 const withoutComments = (text: string): string => text.replace(/^\s*(?:\/\/.*|\/\*[^*]*\*\/\s*)$/gm, "");
 
 interface LinkRules {
@@ -88,7 +88,7 @@ interface LinkRules {
   readonly alias: ToolContext["alias"];
 }
 
-/** Resolves an address as typed in a file; undefined for one that leads out of the site or nowhere. */
+/** Resolves an address as written in a file; undefined if it leads out of the site or nowhere. */
 export function createResolver(
   {
     files,
@@ -114,8 +114,8 @@ export function createResolver(
   };
   const pageAt = (address: string): string | undefined => {
     const plain = address.replace(/(?:^|\/)index(?:\.(?:html?|mdx?))?$|\.(?:html?|mdx?)$|\/$/, "");
-    const own = byAddress.get(plain.toLowerCase());
-    if (own !== undefined) return own;
+    const source = byAddress.get(plain.toLowerCase());
+    if (source !== undefined) return source;
     const prefix = otherLanguages.find((start) => start !== "" && plain.startsWith(start));
     return prefix && byAddress.get(`${firstLanguage}${plain.slice(prefix.length)}`.toLowerCase());
   };
@@ -129,18 +129,18 @@ export function createResolver(
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
   };
 
-  /** Docusaurus reads `/guide/a.md` from the folder of the docs, whatever their address. */
+  /** Docusaurus resolves `/guide/a.md` against the docs folder, whatever the address of the docs: try each folder above. */
   const fromFolderOfPages = (path: string, from: string): string | undefined =>
     (/\.mdx?$/.test(path) ? [from, addressOf.get(from) ?? ""] : [])
-      .flatMap((own, i) => foldersOf(own).map((folder) => (i === 0 ? fileAt : pageAt)(joinPath(folder, path))))
-      .find((found) => found !== undefined);
+      .flatMap((place, i) => foldersOf(place).map((folder) => (i === 0 ? fileAt : pageAt)(joinPath(folder, path))))
+      .find((source) => source !== undefined);
 
   return (href: string, from: string): string | undefined => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
-    const named = alias(path);
+    const aliased = alias(path);
     const language = otherLanguages.find((start) => `${addressOf.get(from) ?? ""}/`.startsWith(start)) ?? "";
-    let source = named === undefined ? undefined : fileAt(named);
+    let source = aliased === undefined ? undefined : fileAt(aliased);
     if (source !== undefined) return newAddress(source) + suffix;
     if (path.startsWith("/")) {
       const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
@@ -154,7 +154,7 @@ export function createResolver(
     } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));
     else if (path.startsWith("@site/")) source = fileAt(joinPath(base, path.slice(6)));
     else {
-      // Against the file first, then against the address of its page, as a browser does.
+      // Resolve against the file first, then against the address of its page, as a browser does.
       const address = addressOf.get(from) ?? "";
       source =
         fileAt(joinPath(folderOf(from), path)) ??
@@ -162,12 +162,12 @@ export function createResolver(
         fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
         pageAt(joinPath(folderOf(address), path)) ??
         published(joinPath(folderOf(address), path));
-      // A link between files that stand next to their translations stays in its language.
-      const found = source === undefined ? undefined : addressOf.get(source);
-      if (language !== "" && found !== undefined && !`${found}/`.startsWith(language))
-        source = byAddress.get((language + found).toLowerCase()) ?? source;
+      // Where translations are next to the original files, a link stays in the language of its page.
+      const target = source === undefined ? undefined : addressOf.get(source);
+      if (language !== "" && target !== undefined && !`${target}/`.startsWith(language))
+        source = byAddress.get((language + target).toLowerCase()) ?? source;
     }
-    // A site without a start page opens its first page there.
+    // Without a start page, / opens the first page of the new site.
     if (source === undefined) return path === "/" ? `/${suffix}` : undefined;
     return newAddress(source) + suffix;
   };
@@ -181,9 +181,9 @@ export function brokenLinks(generated: string | undefined) {
       if (generated !== undefined && href.startsWith(`/${generated}/`)) return;
       const path = href.replace(/[?#].*$/, "");
       const target = path.startsWith("/") ? path : joinPath(folderOf(source), path);
-      const known = places.get(target) ?? { href, at: [] };
-      places.set(target, known);
-      known.at.push([source, line]);
+      const link = places.get(target) ?? { href, at: [] };
+      places.set(target, link);
+      link.at.push([source, line]);
     },
     report(note: AddNote): void {
       for (const { href, at } of places.values()) {

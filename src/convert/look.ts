@@ -1,4 +1,4 @@
-/** What a site shows around its pages, such as banner, footer and color mode: each setting is converted, or is named. */
+/** Settings for what a site shows around its pages, such as banner, footer and color mode. Each is converted or has a note. */
 
 import { folderOf } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
@@ -8,11 +8,11 @@ import { Call, Unknown } from "./settings/index.js";
 import { isTrue } from "./tools/shared.js";
 
 interface Look {
-  /** Names of the setting in all tools, for the end of its path: `themeConfig.footer`. */
+  /** A pattern for the names that the tools give the setting: the end of its path, `themeConfig.footer`. */
   readonly names: string;
   /** What to do by hand. */
   readonly advice: string;
-  /** Settings of docs.json; undefined if a person has to do it, in whole or, with `rest`, in part. */
+  /** The settings for docs.json, with `rest` if the author must convert a part by hand; undefined if all of it. */
   readonly convert?: (value: unknown) => { readonly settings?: Data; readonly rest?: true } | undefined;
 }
 
@@ -56,36 +56,36 @@ const looks: readonly Look[] = [
     names: "components|custom_dir",
     advice: "write what these parts of the theme show into pages, or into a live component",
   },
-  // Who reads settings as data converts these.
+  // The readers of the tools convert these.
   { names: "logo", advice: "set logo in docs.json", convert: () => ({}) },
   { names: "redirects", advice: "copy them to redirects in docs.json", convert: () => ({}) },
 ];
 
-/** The settings of docs.json with what the table converts; names the rest, once by name. */
+/** The settings for docs.json, with those that the table converts. A setting that is not converted gets one note by its name. */
 export function withLook({ look, settings }: Project, { files, note }: ToolContext): Data {
   const added: Record<string, unknown> = {};
-  /** Programs next to the settings, which may hold parts of them. */
+  /** Scripts in the folder of the settings, which may contain parts of them. */
   const around = (file: string): string[] =>
     files.paths.filter(
       (path) => folderOf(file) !== "" && folderOf(path) === folderOf(file) && /\.[cm]?[jt]s$/.test(path),
     );
   for (const row of look === undefined ? [] : looks) {
     const path = pathWith(row.names);
-    const named = new Set<string>();
+    const reported = new Set<string>();
     const report = (file: string, name: string, isPart: boolean): void => {
-      if (named.has(name.toLowerCase())) return;
-      named.add(name.toLowerCase());
+      if (reported.has(name.toLowerCase())) return;
+      reported.add(name.toLowerCase());
       const written = new RegExp(`(?<![\\w-])${name}["']?(?:\\s{0,9}[:=(]|\\])|<${name}\\b`, "i");
-      const found = [file, ...around(file)].flatMap((path) => {
+      const [place] = [file, ...around(file)].flatMap((path) => {
         const text = files.sizeOf(path) < 1_000_000 ? files.readText(path) : "";
         const at = text.search(written);
         return at < 0 ? [] : [{ path, line: text.slice(0, at).split("\n").length }];
-      })[0];
+      });
       const what = `The setting "${name}" is ${isPart ? "converted in part" : "not converted"}; ${row.advice}.`;
-      note(found?.path ?? file, "setting", what, found?.line);
+      note(place?.path ?? file, "setting", what, place?.line);
     };
     if (look!.data === undefined) {
-      // The files are programs. A setting is an entry, an attribute or an element.
+      // Search the scripts for a property, an attribute or an element with the name.
       const written = new RegExp(`(?<![\\w.-])(${row.names})(?:\\s{0,9}[:=]|\\(\\))(?!=)|<(banner|footer)\\b`, "gi");
       for (const file of look!.files)
         if (files.sizeOf(file) < 1_000_000)
@@ -93,20 +93,20 @@ export function withLook({ look, settings }: Project, { files, note }: ToolConte
             if (name !== undefined || path.test(element!)) report(file, name ?? element!, false);
       continue;
     }
-    for (const [at, value] of entriesOf(look!.data, "", 0).filter(([each]) => path.test(each))) {
+    for (const [at, value] of entriesOf(look!.data, "", 0).filter(([settingPath]) => path.test(settingPath))) {
       const result = row.convert?.(value);
-      for (const [name, own] of Object.entries(result?.settings ?? {}))
-        added[name] = { ...asData(own), ...asData(added[name]) };
+      for (const [name, setting] of Object.entries(result?.settings ?? {}))
+        added[name] = { ...asData(setting), ...asData(added[name]) };
       if (result?.rest || (result === undefined && !isNothing(value)))
         report(look!.files[0]!, at.slice(at.lastIndexOf(".") + 1), result !== undefined);
     }
   }
-  const own = withoutUndefined(settings);
-  // What the tool's own reader has converted comes first, and wins.
-  return { ...own, ...added, ...own };
+  const converted = withoutUndefined(settings);
+  // Settings that the tool's own reader has converted come first, and win.
+  return { ...converted, ...added, ...converted };
 }
 
-/** Matches the path of a setting with one of the names, which may be in two others: `presets.docs.editUrl`. */
+/** Matches a path that ends with one of the names, below at most two others: `presets.docs.editUrl`. */
 const pathWith = (names: string): RegExp => new RegExp(`^(?:[^.]+\\.){0,2}(?:${names})$`, "i");
 const anyLook = pathWith(looks.map(({ names }) => names).join("|"));
 
@@ -119,16 +119,16 @@ const isNothing = (value: unknown): boolean =>
 
 const maxDepth = 3;
 
-/** The values with their paths; those of lists, and of what a package is called with, have the path of the list or call. */
+/** The settings by path. Items of a list, and arguments of a package's call, have the path of the list or call. */
 function entriesOf(value: unknown, path: string, depth: number): (readonly [path: string, value: unknown])[] {
   if (value instanceof Unknown || depth > maxDepth * 2) return [];
-  if (value instanceof Call) return value.args.flatMap((each) => entriesOf(each, path, depth + 1));
-  if (Array.isArray(value)) return value.slice(0, 1000).flatMap((each) => entriesOf(each, path, depth + 1));
+  if (value instanceof Call) return value.args.flatMap((item) => entriesOf(item, path, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 1000).flatMap((item) => entriesOf(item, path, depth + 1));
   if (!isData(value) || path.split(".").length > maxDepth) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const own = path === "" ? name : `${path}.${name}`;
+    const innerPath = path === "" ? name : `${path}.${name}`;
     if (/^(?:nav|sidebar|menus?)$/.test(name)) return [];
-    return [[own, inner] as const, ...(anyLook.test(own) ? [] : entriesOf(inner, own, depth + 1))];
+    return [[innerPath, inner] as const, ...(anyLook.test(innerPath) ? [] : entriesOf(inner, innerPath, depth + 1))];
   });
 }
 
@@ -140,7 +140,7 @@ const markdownOf = (html: string): string =>
     .replace(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{0,1000})<\/a>/gi, "[$2]($1)")
     .replace(/<\/?a[^<>]{0,1000}>/gi, "")
     .replace(/\s+/g, " ")
-    // The rest is text, which would be code of MDX.
+    // MDX would read these characters as code.
     .replace(/(?<!\\)[<{}]/g, "\\$&")
     .trim();
 
@@ -165,22 +165,27 @@ const modes: Readonly<Record<string, Data>> = {
 function appearance(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
   const [first] = [value].flat();
   const { defaultMode, respectPrefersColorScheme, disableSwitch, scheme, media, initialValue } = asData(first);
-  const ofScheme = scheme === "slate" ? "dark" : "light";
-  const isOfSystem =
+  const schemeMode = scheme === "slate" ? "dark" : "light";
+  const followsSystem =
     isTrue(respectPrefersColorScheme) || media !== undefined || (isData(first) && scheme === undefined);
   const mode =
-    asText(defaultMode) ?? asText(initialValue) ?? (isData(first) ? (isOfSystem ? "system" : ofScheme) : asText(value));
-  const own = mode !== undefined && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
-  if (own === undefined) return undefined;
-  const chosen = { ...(isTrue(respectPrefersColorScheme) ? {} : own), ...(isTrue(disableSwitch) && { strict: true }) };
-  return { settings: Object.keys(chosen).length > 0 ? { appearance: chosen } : {} };
+    asText(defaultMode) ??
+    asText(initialValue) ??
+    (isData(first) ? (followsSystem ? "system" : schemeMode) : asText(value));
+  const ours = mode !== undefined && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+  if (ours === undefined) return undefined;
+  const settings = {
+    ...(isTrue(respectPrefersColorScheme) ? {} : ours),
+    ...(isTrue(disableSwitch) && { strict: true }),
+  };
+  return { settings: Object.keys(settings).length > 0 ? { appearance: settings } : {} };
 }
 
 const networks: ReadonlySet<string> = new Set(
   "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
 );
 
-/** The links to social networks that docs.json has a name for: by the name, or in a list with icons. */
+/** The links to social networks that docs.json supports, from an object by network or a list with icons. */
 function socials(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
   const links = Array.isArray(value)
     ? value.map((item) => {
@@ -191,26 +196,26 @@ function socials(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
         ] as const;
       })
     : Object.entries(asData(value)).map(([network, href]) => [network, asText(href)] as const);
-  const known = links.filter(([network, href]) => networks.has(network) && href !== undefined);
+  const supported = links.filter(([network, href]) => networks.has(network) && href !== undefined);
   return {
-    settings: known.length > 0 ? { footer: { socials: Object.fromEntries(known) } } : {},
-    ...(known.length < links.length && { rest: true }),
+    settings: supported.length > 0 ? { footer: { socials: Object.fromEntries(supported) } } : {},
+    ...(supported.length < links.length && { rest: true }),
   };
 }
 
-/** Columns of links to other sites. Text, and links to pages, are for a person. */
+/** Columns of links to other sites. Text and links to pages are left to the author. */
 function footer(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
   const { links, copyright } = asData(value);
   let isWhole = isNothing(copyright);
   const columns = asList(links).flatMap((column) => {
     const { title, items } = asData(column);
-    const own = asList(items).flatMap((item) => {
+    const external = asList(items).flatMap((item) => {
       const [label, href] = [asText(asData(item)["label"]), asText(asData(item)["href"])];
       if (label !== undefined && href !== undefined && /^https?:/.test(href)) return [{ label, href }];
       isWhole = false;
       return [];
     });
-    return own.length > 0 ? [{ ...(asText(title) && { header: asText(title) }), items: own }] : [];
+    return external.length > 0 ? [{ ...(asText(title) && { header: asText(title) }), items: external }] : [];
   });
   if (columns.length === 0) return undefined;
   return { settings: { footer: { links: columns } }, ...(!isWhole && { rest: true }) };

@@ -12,7 +12,7 @@ export interface NavTargets {
   readonly pathOf: ReadonlyMap<string, string>;
   /** The title of each new page by its source. */
   readonly titleOf: ReadonlyMap<string, string>;
-  /** The label that the page has in navigations; other labels need an entry of their own. */
+  /** The sidebar title of each page by its source; an entry with another label needs a page that links to it. */
   readonly labelOf: ReadonlyMap<string, string>;
   /** The address of a link into the site; undefined if nothing is there. */
   readonly resolve: (href: string) => string | undefined;
@@ -21,7 +21,7 @@ export interface NavTargets {
   readonly iconOf: (written: string | undefined, file: string) => string | undefined;
 }
 
-/** What the navigation says of each page where it lists it first, by its source. */
+/** Label, icon and tag of each page by its source, from the first entry that lists it. */
 export function navFacts(tabs: readonly NavTab[]): ReadonlyMap<string, NavFacts> {
   const facts = new Map<string, NavFacts>();
   const add = (source: string, { label, icon, tag }: NavFacts): void => {
@@ -90,8 +90,9 @@ export function docsJson(
       const path = pathOf.get(entry.source);
       if (path === undefined) return [];
       entryCount++;
-      const isOther = entry.label !== undefined && entry.label !== "" && entry.label !== labelOf.get(entry.source);
-      return isOther && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
+      const hasOtherLabel =
+        entry.label !== undefined && entry.label !== "" && entry.label !== labelOf.get(entry.source);
+      return hasOtherLabel && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
     }
     if (entry.kind === "link") {
       const written = writeLink(entry.label, entry.href);
@@ -106,10 +107,10 @@ export function docsJson(
     const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
     if (depth > maxDepth) return inner;
     if (inner.length === 0 && entry.openapi === undefined) return root === undefined ? [] : [root];
-    const ownTitle = entry.root === undefined ? undefined : (labelOf.get(entry.root) ?? titleOf.get(entry.root));
+    const rootTitle = entry.root === undefined ? undefined : (labelOf.get(entry.root) ?? titleOf.get(entry.root));
     return [
       withoutUndefined({
-        group: entry.label || ownTitle || "Pages",
+        group: entry.label || rootTitle || "Pages",
         icon: iconOf(entry.icon, "docs.json"),
         tag: entry.tag,
         root,
@@ -123,15 +124,15 @@ export function docsJson(
     ];
   };
   const inside = ({ entries, parts = [] }: Pick<NavTab, "entries" | "parts">): object => {
-    const full = parts.filter((part) => hasEntries(part));
-    if (full.length === 1 && (full[0]!.kind ?? "tab") === "tab") return inside(full[0]!);
-    if (full.length > 0) return divided(full);
+    const filledParts = parts.filter((part) => hasEntries(part));
+    if (filledParts.length === 1 && (filledParts[0]!.kind ?? "tab") === "tab") return inside(filledParts[0]!);
+    if (filledParts.length > 0) return divided(filledParts);
     const written = entries.flatMap((item) => write(item, 0));
     return written.length > 0 && written.every((item) => typeof item === "object")
       ? { groups: written }
       : { pages: written };
   };
-  /** A tab without a label has that of its first page. */
+  /** A tab without a label takes the title of its first page. */
   const firstTitle = ({ entries, parts = [] }: NavTab): string => {
     const [entry] = entries;
     const source = entry?.kind === "page" ? entry.source : entry?.kind === "group" ? entry.root : undefined;
@@ -165,12 +166,14 @@ export function docsJson(
       ? []
       : [{ source: `/${address}`, destination: `/${path}` }];
   });
-  const places = new Set(pathOf.values());
+  const newPaths = new Set(pathOf.values());
   const redirects = [
     ...new Map(
       [...moved, ...(project.redirects ?? [])].map((redirect) => [redirect.source, redirect] as const),
     ).values(),
-  ].filter(({ source }) => !places.has(source.slice(1)) && !places.has(`${source.slice(1)}/index`.replace(/^\//, "")));
+  ].filter(
+    ({ source }) => !newPaths.has(source.slice(1)) && !newPaths.has(`${source.slice(1)}/index`.replace(/^\//, "")),
+  );
   const { name, settings } = project;
   const config = withoutUndefined({
     theme: "mint",
@@ -183,14 +186,14 @@ export function docsJson(
   return { text: `${JSON.stringify(config, null, 2)}\n`, pages, entryCount };
 }
 
-/** A code that docs.json knows: `en-US` is `en`. */
+/** The nearest language code that docs.json supports: `en` for `en-US`. */
 function languageCode(code: string): string {
   if (languageCodes.includes(code)) return code;
   const [language = "", region] = code.replaceAll("_", "-").split("-");
   const other = `${language.toLowerCase()}-${(region ?? "").toUpperCase()}`;
   const script =
     language === "zh" && region !== undefined ? (/^(?:tw|hk|hant)$/i.test(region) ? "zh-Hant" : "zh-Hans") : "";
-  return [other, script, language.toLowerCase()].find((each) => languageCodes.includes(each)) ?? code;
+  return [other, script, language.toLowerCase()].find((candidate) => languageCodes.includes(candidate)) ?? code;
 }
 
 const hasEntries = ({ entries, parts = [] }: NavTab): boolean =>

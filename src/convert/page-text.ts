@@ -28,7 +28,7 @@ const maxFenceLine = 10_000;
 export function linesOf(text: string, first: number): PageText {
   let open = "";
   let openIndent = 0;
-  /** What ends the comment; a fence in it opens no code. */
+  /** The end mark of the open comment; a fence in a comment opens no code block. */
   let comment = "";
   const unended = new Set<string>();
   const lines = text.split(/\r?\n/);
@@ -48,10 +48,10 @@ export function linesOf(text: string, first: number): PageText {
     }
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
-    // Of the mark, which may follow that of a list.
+    // The column of the fence, which may follow a list marker.
     const indent = mark === "" ? 0 : lineText.slice(0, lineText.indexOf(mark)).replaceAll("\t", "    ").length;
     if (!wasOpen) [open, openIndent] = [mark, indent];
-    // A mark that is indented by four is code.
+    // A fence that is indented by four more columns is code.
     else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
       open = "";
     const opens = !wasOpen && open !== "";
@@ -138,19 +138,19 @@ export function mapRuns(
   const flush = (): void => {
     if (run.length === 0) return;
     const text = textOfLines(run);
-    const own = run;
+    const runLines = run;
     let [seen, row] = [0, 0];
     const lineAt = (offset: number): number => {
       for (; seen < offset; seen++) if (text[seen] === "\n") row++;
-      // A step before may have put several lines into one.
-      return own[Math.min(row, own.length - 1)]!.line;
+      // An earlier step may have joined several lines.
+      return runLines[Math.min(row, runLines.length - 1)]!.line;
     };
     const converted = convert(text, lineAt);
     if (converted === text) append(out, run);
     else {
       let isInCode = false;
       converted.split("\n").forEach((lineText, i) => {
-        const from = own[Math.min(i, own.length - 1)]!;
+        const from = runLines[Math.min(i, runLines.length - 1)]!;
         if (lineText.startsWith(codeMark)) {
           out.push({
             text: lineText.slice(codeMark.length),
@@ -177,7 +177,7 @@ export function mapRuns(
   return out;
 }
 
-/** Code blocks that contain fences, however indented, get longer ones, so that nobody can misread where they end. */
+/** Lengthens the fences of code blocks that contain fences, however indented, so that their end is unambiguous. */
 export function widenFences(lines: PageText): PageText {
   const out = [...lines];
   for (let start = 0; start < out.length; start++) {
@@ -186,7 +186,7 @@ export function widenFences(lines: PageText): PageText {
     let end = start + 1;
     while (end < out.length && out[end]!.code && !out[end]!.opens) end++;
     const inner = out.slice(start + 1, end - 1).map(({ text }) => fenceOf(text)?.[0] ?? "");
-    const longest = Math.max(0, ...inner.map((each) => (each[0] === mark[0] ? each.length : 0)));
+    const longest = Math.max(0, ...inner.map((other) => (other[0] === mark[0] ? other.length : 0)));
     const last = out[end - 1]!;
     if (longest >= mark.length && last.text.trim() === mark)
       for (const at of [start, end - 1]) {

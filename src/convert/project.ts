@@ -12,7 +12,7 @@ export interface Note {
   readonly kind: string;
 }
 
-/** Kinds of notes that say that something of the old site is missing in the new one; others are for a person to look at. */
+/** What is lost, for the kinds of notes that report a loss; all other notes are for the author to check. */
 const lossOfKind: Readonly<Record<string, "page" | "navigation" | "code">> = {
   page: "page",
   size: "page",
@@ -21,7 +21,7 @@ const lossOfKind: Readonly<Record<string, "page" | "navigation" | "code">> = {
   code: "code",
 };
 
-/** What is missing, if the note says that something is. */
+/** What the new site lacks, if the note reports a loss. */
 export const lossOf = ({ kind }: Note): "page" | "navigation" | "code" | undefined =>
   Object.hasOwn(lossOfKind, kind) ? lossOfKind[kind] : undefined;
 
@@ -68,7 +68,7 @@ export interface ProjectPage {
   /** Its address in the old site, relative to the site: `guides/install`; "" for the start page. */
   readonly address: string;
   readonly label?: string | undefined;
-  /** Part of its front matter that the tool keeps elsewhere. */
+  /** Front matter that the tool keeps outside of the page. */
   readonly head?: Data | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface ProjectPage {
 export interface Project {
   /** Settings of docs.json that the tool also has. */
   readonly settings: Data;
-  /** The tool's own settings and the files they are in; without data, the files are programs, which are searched for them. */
+  /** The tool's own settings and the files they are in; without data, the files are scripts, which are searched for settings. */
   readonly look?: { readonly files: readonly string[]; readonly data?: Data };
   readonly name?: string | undefined;
   /** Address of the published site. */
@@ -94,19 +94,19 @@ export interface Project {
   /** The path of the site on its host, which links in pages may begin with: `/docs`. */
   readonly basePath?: string | undefined;
   /**
-   * Beginnings of the addresses of each language, the first language first: `["", "fr/"]`. A page that a language lacks is
-   * shown in the first one.
+   * The address prefix of each language, the first language first: `["", "fr/"]`. A page without a translation is shown in the
+   * first language.
    */
   readonly languages?: readonly string[] | undefined;
-  /** Texts of the settings that pages name: `{{ version }}`. */
+  /** Texts of the settings by name, which pages insert: `{{ version }}`. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
-  /** Whether a page is Markdown, if the settings say otherwise than usual. */
+  /** Replaces the function of the tool if the settings change it. */
   readonly isMarkdown?: Tool["isMarkdown"] | undefined;
   /** Files in Markdown that list the pages, such as SUMMARY.md. */
   readonly navigationFiles?: readonly string[] | undefined;
-  /** Whether a file in the folders of the pages is no page by the settings. */
+  /** Whether the settings exclude a file in the folders of the pages. */
   isLeftOut?(path: string): boolean;
-  /** How the settings say that anchors are made, if otherwise than usual. */
+  /** Replaces the rule of the tool if the settings change it. */
   readonly slugs?: SlugRule | undefined;
 }
 
@@ -118,13 +118,13 @@ export interface ToolContext {
   readonly start: string;
   readonly note: AddNote;
   /**
-   * Evaluates files of settings in JavaScript or TypeScript. What cannot be known is an `Unknown`; a file that cannot be
-   * evaluated has the value undefined, and a note.
+   * Evaluates settings files in JavaScript or TypeScript. A value that only a package or the environment knows is an `Unknown`;
+   * a file that cannot be evaluated has the value undefined, and a note.
    */
   evaluate(sourcePaths: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
-  /** A path as the settings write it, from a folder. It may lead out of the folder that was named. */
+  /** Resolves a path of the settings against a folder. It may lead out of the folder that the user named. */
   path(folder: string, written: string): string;
-  /** The path that `@assets/a.png` stands for, by the names for folders in tsconfig.json or jsconfig.json. */
+  /** The path that `@assets/a.png` stands for, by the aliases in tsconfig.json or jsconfig.json. */
   alias(written: string): string | undefined;
 }
 
@@ -159,6 +159,6 @@ export interface Tool {
 /** How a tool makes the anchors of headings. */
 export interface SlugRule {
   slug(text: string): string;
-  /** Between the anchor and the number of its repetition, which counts from 1. */
+  /** Separates a repeated anchor from its number, which counts from 1. */
   readonly joint: "-" | "_";
 }

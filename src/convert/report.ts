@@ -1,4 +1,4 @@
-/** Counts what a page has before and after its conversion, so that what is missing is noticed whatever the reason. */
+/** Counts the parts of a page before and after its conversion, so that a loss is noticed whatever its cause. */
 import { codeSpans, fenceOf, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
 import { inTag, markLinesInTags } from "./steps/tags.js";
 
@@ -20,7 +20,7 @@ export function countPage(text: string): Counts {
     (part) => (part.startsWith("{%") ? "[](link)" : ""),
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
-    // That of mdBook is a callout.
+    // An `admonish` block of mdBook is a callout.
     if (opens && !/^\s*admonish(?![\w-])/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
     if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
@@ -40,8 +40,8 @@ export function countPage(text: string): Counts {
   return counts;
 }
 
-/** A page with fewer of its words may have lost a part. */
-const keptWords = 0.75;
+/** A page that keeps a smaller share of its words may have lost a part. */
+const minWordShare = 0.75;
 
 type Report = (kind: string, what: string, line?: number) => void;
 
@@ -60,7 +60,7 @@ export function createComparison() {
         before[what] += old[what];
         after[what] += next[what];
       }
-      if (old.words > 60 && next.words < old.words * keptWords)
+      if (old.words > 60 && next.words < old.words * minWordShare)
         report("text", `The old page has ${old.words} words, but the new one ${next.words}; compare them.`);
       const missing = old["code blocks"] - next["code blocks"];
       if (missing > 0)
@@ -81,17 +81,17 @@ export function createComparison() {
 const foreign =
   /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[[^[\]\n]{1,200}\]\]|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
-/** Names what stays of the old syntax, for pages that no rule covers. */
+/** Reports syntax of the old tool that no step has converted. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {
   for (const { text, code, generated, line } of lines) {
     if (code || generated || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
     const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(text);
     outsideCodeSpans(text, (part) => {
-      for (const [found] of part.replace(/\\./g, "  ").matchAll(foreign))
-        if (!reported.has(found) && !(isHeading && found.startsWith("{#")))
+      for (const [leftover] of part.replace(/\\./g, "  ").matchAll(foreign))
+        if (!reported.has(leftover) && !(isHeading && leftover.startsWith("{#")))
           report(
             "leftover",
-            `"${found.trim()}" stays as text; if it is syntax of the old tool, replace it with what readers should see.`,
+            `"${leftover.trim()}" stays as text; if it is syntax of the old tool, replace it with what readers should see.`,
             line,
           );
       return part;

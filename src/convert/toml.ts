@@ -1,4 +1,4 @@
-/** TOML as data, as far as settings of sites use it. Dates stay texts. Reads on after a mistake. */
+/** Parses the TOML that site settings use. Dates stay text. Continues after a syntax error. */
 
 type Table = Record<string, unknown>;
 const newTable = (): Table => Object.create(null) as Table;
@@ -36,9 +36,9 @@ function tableAt(table: Table, path: readonly string[]): Table {
     const inner = Array.isArray(next) ? next.at(-1) : next;
     if (typeof inner === "object" && inner !== null) at = inner as Table;
     else {
-      const made = newTable();
-      at[name] = made;
-      at = made;
+      const child = newTable();
+      at[name] = child;
+      at = child;
     }
   }
   return at;
@@ -53,9 +53,9 @@ function createReader(text: string) {
   };
   const match = (pattern: RegExp): string => {
     pattern.lastIndex = at;
-    const [found = ""] = pattern.exec(text) ?? [];
-    at += found.length;
-    return found;
+    const [token = ""] = pattern.exec(text) ?? [];
+    at += token.length;
+    return token;
   };
   const skipSpace = (): void => void match(/[ \t]*/y);
   const skipBlank = (): void => void match(/(?:[ \t\r\n]|#[^\n]*)*/y);

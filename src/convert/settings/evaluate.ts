@@ -1,7 +1,7 @@
 /**
  * Settings in JavaScript or TypeScript are evaluated by the engine that renders live components: an interpreter in a process of
- * its own, without files, network and clock, and with a deadline. It gets texts of the repository, and nothing else. Packages
- * are not installed: what only they know becomes an `Unknown`, and the rest keeps its values.
+ * its own, without files, network and clock, and with a deadline. Its only input is the text of files of the repository.
+ * Packages are not installed: a value that comes from one becomes an `Unknown`, and all others are evaluated.
  */
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
@@ -34,12 +34,12 @@ export type Evaluated = { readonly value: unknown } | { readonly error: string }
 const maxBytes = 1024 * 1024;
 const maxModules = 300;
 const maxRounds = 3;
-/** Names that no file defines and that the settings use all the same. */
+/** Limit for the undefined names that settings may use. */
 const maxGlobals = 20;
 const extensions = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx", "jsx", "json"];
 
 /**
- * The default export of each file, or what `module.exports` is set to. Never rejects for what a file contains.
+ * The default export of each file, or the value of `module.exports`. Never rejects because of a file's content.
  *
  * @param leadsOut is called for an import of a file outside of the folder that was opened
  */
@@ -89,11 +89,11 @@ export async function evaluateSettings(
         isLenient = true;
         continue;
       }
-      const rest = values[Symbol.iterator]();
+      const results = values[Symbol.iterator]();
       return new Map(
         sourcePaths.map((path) => {
           const fault = faults.get(path);
-          const result = fault === undefined ? rest.next().value! : { error: fault };
+          const result = fault === undefined ? results.next().value! : { error: fault };
           return [path, result.error === undefined ? { value: revive(result.value) } : { error: result.error }];
         }),
       );
@@ -184,7 +184,7 @@ async function readModules(
     const place = (specifier: string): string => placeOf(source.written, path, specifier);
     const placesOf = (names: readonly string[]): string =>
       JSON.stringify(Object.fromEntries(names.map((specifier) => [specifier, place(specifier)])));
-    // A list of parameters around a function of its own: the settings may declare these names themselves.
+    // These names are parameters of an outer function, so that the settings in the inner one may declare them again.
     const body = `const $=require(${JSON.stringify(guestId)}),$p=${placesOf(missing)},$m=${placesOf([...deps.keys()])};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):$.moduleOf(n,$m[n],()=>require(n));$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
     modules.set(path, {
       id: path,
@@ -204,24 +204,25 @@ function placeOf(text: string, path: string, specifier: string): string {
 }
 
 /**
- * The folders of the packages of a repository by their names, without tools and plug-ins, which have peers: their functions
- * are known by name, also in the repository of the tool itself.
+ * The folders of a repository's packages by name. Tools and plug-ins, which have peer dependencies, are left out: their
+ * functions are recognized by name, even in the tool's own repository.
  */
 function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
-  const known = packageFolders.get(files);
-  if (known) return known;
-  const found = new Map<string, string>();
+  const cached = packageFolders.get(files);
+  if (cached) return cached;
+  const folders = new Map<string, string>();
   for (const path of files.paths)
     if (/(?:^|\/)package\.json$/.test(path) && files.sizeOf(path) <= maxBytes) {
       const { name, peerDependencies } = asData(readJson(files.readText(path)));
-      if (typeof name === "string" && !isData(peerDependencies) && !found.has(name)) found.set(name, folderOf(path));
+      if (typeof name === "string" && !isData(peerDependencies) && !folders.has(name))
+        folders.set(name, folderOf(path));
     }
-  packageFolders.set(files, found);
-  return found;
+  packageFolders.set(files, folders);
+  return folders;
 }
 const packageFolders = new WeakMap<SiteFiles, ReadonlyMap<string, string>>();
 
-/** Where a package of the repository may have the source of a module: `src/index.ts` for what its build writes. */
+/** Where the source of a package's module may be: `src/index.ts` stands for the built file, which is not in the repository. */
 function packagePaths(files: SiteFiles, specifier: string): string[] {
   const [name = ""] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const folder = packagesOf(files).get(name);
@@ -249,7 +250,7 @@ function resolveModule(files: SiteFiles, from: string, specifier: string): strin
 
 type ModuleSource = { readonly text: string; readonly written: string } | { readonly fault: string };
 
-/** JavaScript without types and without `await`. */
+/** The module as JavaScript without types and `await`. */
 async function moduleSource(files: SiteFiles, path: string): Promise<ModuleSource> {
   if (files.sizeOf(path) > maxBytes) return { fault: "the file has more than 1 MB" };
   const written = files.readText(path);
@@ -298,13 +299,13 @@ function isTooDeep(text: string): boolean {
   return /[!~]{500}/.test(text);
 }
 
-/** A method has its word before its name, which is a part of the property. */
+/** The word `async` of a method is before its name, and thus belongs to the property node. */
 const isAsync = (node: Readonly<Record<string, unknown>>): boolean =>
   node["async"] === true || (node["method"] === true && (node["value"] as { async?: unknown }).async === true);
 
 type Edit = readonly [start: number, end: number, text: string];
 
-/** `import.meta.glob("./nav/*.ts", { eager: true })` of Vite, as an object with the files that are there. */
+/** Vite's `import.meta.glob("./nav/*.ts", { eager: true })` as an object of the matching files. */
 function globImport(node: Node, files: SiteFiles, path: string): string | undefined {
   const { callee, arguments: args } = node as { callee?: MetaMember; arguments?: readonly Literal[] };
   if (node.type !== "CallExpression" || callee?.object?.type !== "MetaProperty" || callee.property?.name !== "glob")

@@ -1,31 +1,31 @@
 /**
- * Runs inside the interpreter, around the settings of a site: it stands for Node and for packages, which are not there. The
- * function is sent as text, so it uses nothing from outside.
+ * Runs inside the interpreter, around the settings of a site. Replaces Node and packages, which are not available there. The
+ * function is sent as text, so it must not refer to anything outside of it.
  */
 
 /** What the settings may read of their repository. */
 export interface GuestFiles {
   /** Paths of all files. */
   readonly paths: readonly string[];
-  /** Texts of the files that a former run asked for, by path. */
+  /** Texts of the files that an earlier run requested, by path. */
   readonly texts: Readonly<Record<string, string>>;
-  /** A file that is missing or fails is an unknown value, and not an error: the repository may be here in part. */
+  /** A file that is missing or fails is an unknown value instead of an error: the repository may be incomplete. */
   readonly isLenient: boolean;
-  /** Names that a former run found undefined. They are unknown values, or Node's module of that name. */
+  /** Names that were undefined in an earlier run. They become Node's module of that name, or an unknown value. */
   readonly globals: readonly string[];
 }
 
-/** JSON of a run. Values that only a package knows are `{ $unknown: "name", list }`, and calls of one are `{ $call, args }`. */
+/** The result of a run, as JSON. A value of a package is `{ $unknown: "name", list }`, and a call of one is `{ $call, args }`. */
 export interface GuestResult {
   readonly values: readonly { readonly value?: unknown; readonly error?: string }[];
-  /** Files that are to be sent with the next run. */
+  /** Paths of the files that the next run needs. */
   readonly needs: readonly string[];
 }
 
 export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) {
   const root = "/repository";
   const needs = new Set<string>();
-  // biome-ignore lint/suspicious/noExplicitAny: values of programs that nobody here knows
+  // biome-ignore lint/suspicious/noExplicitAny: settings may contain values of any type
   type Any = any;
 
   /** @param place of the import that it comes from @param list the first argument of a call, if it is a list */
@@ -66,15 +66,15 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
     if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) {
       const settings = settingsOf(first);
-      // Its options may say more than its settings.
+      // The other arguments may be settings as well.
       const isMore = isPlain(settings) && args.some((arg) => arg !== first && typeof arg === "object" && arg !== null);
       return isMore ? { ...settings, $through: [settings.$through, short].filter(Boolean).join(" and ") } : settings;
     }
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
     // Some packages return a list of plugins: `...call({ … })`.
-    const made: Any = { $call: short, args };
-    Object.defineProperty(made, Symbol.iterator, { value: () => [made][Symbol.iterator]() });
-    return isPlain(args[0]) ? made : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
+    const callValue: Any = { $call: short, args };
+    Object.defineProperty(callValue, Symbol.iterator, { value: () => [callValue][Symbol.iterator]() });
+    return isPlain(args[0]) ? callValue : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
   };
 
   const normal = (path: string): string => {
@@ -84,10 +84,12 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       else if (part !== "" && part !== ".") parts.push(part);
     return `/${parts.join("/")}`;
   };
-  const resolve = (...given: Any[]): string =>
-    normal(given.reduce((at: string, part) => (String(part).startsWith("/") ? String(part) : `${at}/${part}`), root));
-  const join = (...given: Any[]): string => {
-    const whole = given.map(String).join("/");
+  const resolve = (...segments: Any[]): string =>
+    normal(
+      segments.reduce((at: string, part) => (String(part).startsWith("/") ? String(part) : `${at}/${part}`), root),
+    );
+  const join = (...segments: Any[]): string => {
+    const whole = segments.map(String).join("/");
     return whole.startsWith("/") ? normal(whole) : whole.replace(/\/{2,}/g, "/");
   };
   const basename = (path: Any, end = ""): string => {
@@ -184,7 +186,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     exit() {},
     on() {},
   };
-  /** Calls of the settings do not wait: `await` is removed from them. */
+  /** Stands for `Promise`: `await` is removed from the settings, so results are returned at once. */
   const now = { all: (list: Any) => list, allSettled: (list: Any) => list, resolve: (value: Any) => value };
   const modules: Readonly<Record<string, Any>> = {
     path: pathModule,
@@ -197,14 +199,14 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     },
   };
 
-  /** A package: Node's own that settings need, or else one whose values are unknown. */
+  /** A module of Node that settings use, or a package, whose values are unknown. */
   const packageOf = (name: string, place: string): Any => {
-    const own = modules[name.replace(/^node:/, "")];
-    if (own === undefined) return Object.create(unknown(name, place));
-    return { __esModule: true, default: own, ...own };
+    const nodeModule = modules[name.replace(/^node:/, "")];
+    if (nodeModule === undefined) return Object.create(unknown(name, place));
+    return { __esModule: true, default: nodeModule, ...nodeModule };
   };
 
-  /** A module of the site. What fails in it is an unknown value too, so that the rest of the settings stays. */
+  /** A module of the site. If a part of it fails, only that part becomes an unknown value. */
   const moduleOf = (name: string, place: string, load: () => Any): Any => {
     if (!isLenient) return load();
     const attempt = (run: () => Any): Any => {
@@ -247,7 +249,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     else if (value instanceof GuestURL) out = value.href;
     else if (value instanceof Map) out = plain([...value]);
     else if (value instanceof Set) out = plain([...value]);
-    // An element of JSX: its text.
+    // A JSX element becomes its text.
     else if ("type" in value && isPlain(value.props) && "__v" in value) out = elementText(value);
     else out = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
     seen.pop();

@@ -1,7 +1,7 @@
 import { append, block, type Line, type PageText } from "../page-text.js";
 import { type BlockTags, calloutTags, element } from "./blocks.js";
 
-/** Quotes become blocks. @param read what the first line of a quote says, and its text; undefined for a plain quote */
+/** Turns quotes into blocks. @param read gives the tags and the remaining text for a first line; undefined for a plain quote */
 export function quoteBlocks(
   lines: PageText,
   read: (first: string, indent: string) => { readonly tags: BlockTags; readonly rest: string } | undefined,
@@ -11,30 +11,30 @@ export function quoteBlocks(
     const line = lines[i]!;
     const [, indent = "", first] =
       (!line.code && line.text.length < 5000 && /^([ \t]*)>[ \t]*(.*)$/.exec(line.text)) || [];
-    const found = first === undefined ? undefined : read(first, indent);
-    if (found === undefined) {
+    const replacement = first === undefined ? undefined : read(first, indent);
+    if (replacement === undefined) {
       out.push(line);
       continue;
     }
     let end = i + 1;
     while (end < lines.length && /^[ \t]*>/.test(lines[end]!.text)) end++;
-    append(out, block([indent + found.tags.open], line.line));
-    if (found.rest !== "") out.push({ ...line, text: indent + found.rest });
-    for (const each of lines.slice(i + 1, end))
-      out.push({ ...each, text: indent + each.text.replace(/^[ \t]*> ?/, "") });
-    append(out, block([indent + found.tags.close], line.line));
+    append(out, block([indent + replacement.tags.open], line.line));
+    if (replacement.rest !== "") out.push({ ...line, text: indent + replacement.rest });
+    for (const quoted of lines.slice(i + 1, end))
+      out.push({ ...quoted, text: indent + quoted.text.replace(/^[ \t]*> ?/, "") });
+    append(out, block([indent + replacement.tags.close], line.line));
     i = end - 1;
   }
   return out;
 }
 
-/** Our Markdown knows these, if nothing follows in the line. */
-const known = /^(?:note|tip|important|warning|caution)$/i;
+/** The alerts of our own Markdown, which allows no text after them on the line. */
+const ourAlerts = /^(?:note|tip|important|warning|caution)$/i;
 
-/** Quotes that begin with `[!NOTE] text` or a kind of their own become callouts. */
+/** Turns quotes that begin with `[!NOTE] text` into callouts; an unknown kind becomes a note. */
 export const quotedAlerts = (lines: PageText): PageText =>
   quoteBlocks(lines, (first, indent) => {
     const [, kind, rest = ""] = /^\[!(\w+)\][-+]?[ \t]*(.*)$/.exec(first) ?? [];
-    const isOurs = kind === undefined || (rest === "" && known.test(kind) && indent.length < 4);
+    const isOurs = kind === undefined || (rest === "" && ourAlerts.test(kind) && indent.length < 4);
     return isOurs ? undefined : { tags: calloutTags(kind) ?? element("Note"), rest };
   });

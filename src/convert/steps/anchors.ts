@@ -1,11 +1,11 @@
-/** The anchors of headings stay those of the old tool, so that addresses with fragments still lead. */
+/** Keeps the heading anchors of the old tool, so that links with a fragment still work. */
 import { headingSlug } from "../../lib/url/index.js";
 import type { Line, PageText } from "../page-text.js";
 import type { SlugRule } from "../project.js";
 import { inTag, markLinesInTags } from "./tags.js";
 import { plainHeading } from "./title.js";
 
-/** As on GitHub: also Docusaurus, Starlight, Nextra, Fumadocs and Hugo. */
+/** The rule of GitHub, Docusaurus, Starlight, Nextra, Fumadocs and Hugo. */
 export const githubSlugs: SlugRule = {
   slug: (text) =>
     text
@@ -58,11 +58,11 @@ const written =
 /** Attributes without an id. */
 const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|\S+)))+[ \t]*\}[ \t]*#*$/;
 
-/** Each heading gets `{#id}` where our own anchor would be another. */
+/** Adds `{#id}` to each heading whose anchor would be different here. */
 export function keepAnchors(all: PageText, rule: SlugRule): PageText {
   const lines = markLinesInTags(all);
   const counts = new Map<string, number>();
-  const ours = new Set<string>();
+  const ourIds = new Set<string>();
   const out: Line[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
@@ -81,23 +81,26 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
       out.push(line.text.startsWith(inTag) ? { ...line, text: line.text.slice(inTag.length) } : line);
       continue;
     }
-    const own = written.exec(rest)?.[1];
-    const words = own === undefined ? rest.replace(attributes, "") : rest.replace(written, "");
-    // The words of a badge come from its attributes in the old tool.
+    const writtenId = written.exec(rest)?.[1];
+    const words = writtenId === undefined ? rest.replace(attributes, "") : rest.replace(written, "");
+    // In the old tool, the text of a badge is not part of the anchor.
     const plain = plainHeading(
       words.replace(/\[?<Badge\b[^<>]{0,500}>[^<>]{0,200}<\/Badge>(?:\]\([^()]{0,300}\))?/g, ""),
     );
-    let id = own ?? rule.slug(plain);
-    if (own === undefined) {
+    let id = writtenId ?? rule.slug(plain);
+    if (writtenId === undefined) {
       const base = id;
       for (let n = counts.get(base) ?? 0; counts.has(id); ) id = `${base}${rule.joint}${++n}`;
       counts.set(base, (counts.get(base) ?? -1) + 1);
     }
     counts.set(id, counts.get(id) ?? 0);
-    // Of what looks like a tag or an emoji, the two tools may show other words.
+    // The two tools may read a tag or an emoji in a heading differently.
     const isOurs =
-      own === undefined && !/<|:[\w+-]+:/.test(words) && headingSlug(plainHeading(words)) === id && !ours.has(id);
-    ours.add(id);
+      writtenId === undefined &&
+      !/<|:[\w+-]+:/.test(words) &&
+      headingSlug(plainHeading(words)) === id &&
+      !ourIds.has(id);
+    ourIds.add(id);
     out.push({ ...line, text: `${mark}${words}${isOurs || id === "" ? "" : ` {#${id}}`}` });
     if (isUnderlined) i++;
   }

@@ -23,7 +23,7 @@ export type BlockNamer = (name: string, rest: string, line: Line) => BlockTags |
 export const attribute = (name: string, value: string | undefined): string =>
   value === undefined || value === "" ? "" : ` ${name}=${quotedAttribute(value)}`;
 
-/** A value in quotes for JSX, which knows no escapes but those of HTML. */
+/** Quotes a value for JSX, whose only escapes are those of HTML. */
 const quotedAttribute = (value: string): string =>
   value.includes("\n")
     ? `{${JSON.stringify(value)}}`
@@ -34,7 +34,7 @@ export const element = (name: string, attributes = ""): BlockTags => ({
   close: `</${name}>`,
 });
 
-/** Our callouts, with the words of other tools for them. */
+/** Our callouts, each with the names that other tools have for it. */
 const calloutWords = {
   Note: "note default seealso abstract summary tldr quote cite example secondary todo",
   Info: "info important question help faq",
@@ -58,7 +58,7 @@ const asWritten: BlockTags = { open: "", close: "" };
 /**
  * `:::note Title` to `:::`, with as many colons as the writer likes.
  *
- * @param unknown is told of blocks with other names, whose marks are removed; without it, they stay as text
+ * @param unknown is called for each block without tags, whose marks are removed; without it, the marks stay as text
  */
 export function colonBlocks(
   lines: PageText,
@@ -154,7 +154,7 @@ export function indentedBlocks(
   return out;
 }
 
-/** `{% name a="b" %}` to `{% endname %}`. A tag without an end is a block whose close is empty. */
+/** `{% name a="b" %}` to `{% endname %}`. The tags of a block without an end have an empty `close`. */
 export function liquidBlocks(
   lines: PageText,
   tagsOf: (name: string, attributes: Readonly<Record<string, string>>, line: Line) => BlockTags | undefined,
@@ -178,7 +178,7 @@ export function liquidBlocks(
         const at = open.findLastIndex((block) => block.name === name.slice(3));
         while (at !== -1 && open.length > at) {
           const { tags, from } = open.pop()!;
-          // Tags above it have no end of their own: what follows them is not in them.
+          // Blocks opened after it have no end, so they have no content to drop.
           if (tags.drop && open.length === at) out.length = from;
           if (tags.close !== "") out.push(...block([indent + tags.close], line.line));
         }
@@ -207,12 +207,12 @@ export const insertText = (text: string, at: Line): PageText => {
   const indent = indentOf(at.text);
   return linesOf(text.replace(/\n$/, ""), 1).map((inserted) => {
     const placed = { ...inserted, line: at.line, text: inserted.text === "" ? "" : indent + inserted.text };
-    // In a code block, all is code.
+    // Text that is inserted into a code block is code.
     return at.code ? { text: placed.text, line: at.line, code: true } : placed;
   });
 };
 
-/** Changes the first line of each code block: `convert` gets what follows the mark. */
+/** Changes the first line of each code block: `convert` gets the text after the fence. */
 export function fenceInfos(lines: PageText, convert: (info: string, line: Line) => string): PageText {
   return lines.map((line) => {
     const info = line.opens ? fenceOf(line.text)![1] : "";

@@ -2,32 +2,32 @@ import { fenceOf, type Line, type PageText } from "../page-text.js";
 
 const mark = /^\s*(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)\s*highlight-(next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/;
 
-/** Comments that mark lines of code become numbers after the fence: ```js {2,4-5}. */
+/** Turns comments that highlight lines of code into line numbers after the fence: ```js {2,4-5}. */
 export function highlightComments(lines: PageText): PageText {
   const out: Line[] = [];
   let opening = -1;
   let count = 0;
-  let inMarks = false;
-  let marked: number[] = [];
+  let isHighlighting = false;
+  let highlightedLines: number[] = [];
   const finish = (): void => {
     const line = out[opening];
-    if (line && marked.length > 0 && !/\{[\d,-]+\}/.test(line.text))
-      out[opening] = { ...line, text: `${line.text} {${marked.join(",")}}` };
+    if (line && highlightedLines.length > 0 && !/\{[\d,-]+\}/.test(line.text))
+      out[opening] = { ...line, text: `${line.text} {${highlightedLines.join(",")}}` };
     opening = -1;
   };
   for (const line of lines) {
     if (line.opens || !line.code) finish();
     if (line.opens) {
-      [opening, count, marked, inMarks] = [out.length, 0, [], false];
+      [opening, count, highlightedLines, isHighlighting] = [out.length, 0, [], false];
       out.push(line);
       continue;
     }
-    const found = line.code && opening !== -1 && line.text.length < 1000 ? mark.exec(line.text)?.[1] : undefined;
-    if (found === "next-line") marked.push(count + 1);
-    if (found !== undefined && found !== "next-line") inMarks = found === "start";
-    if (found !== undefined) continue;
+    const comment = line.code && opening !== -1 && line.text.length < 1000 ? mark.exec(line.text)?.[1] : undefined;
+    if (comment === "next-line") highlightedLines.push(count + 1);
+    if (comment !== undefined && comment !== "next-line") isHighlighting = comment === "start";
+    if (comment !== undefined) continue;
     count++;
-    if (inMarks && fenceOf(line.text) === undefined) marked.push(count);
+    if (isHighlighting && fenceOf(line.text) === undefined) highlightedLines.push(count);
     out.push(line);
   }
   finish();
@@ -35,13 +35,13 @@ export function highlightComments(lines: PageText): PageText {
 }
 
 const cut = /^[ \t>]*\/\/ ?---cut(?:-(before|after|start|end))?---[ \t]*$/;
-/** Settings of the compiler, as `// @errors: 2345`, and questions to it, as `//   ^?`. */
+/** Compiler options such as `// @errors: 2345`, and type queries such as `//   ^?`. */
 const hidden = /^[ \t>]*\/\/[ \t]*(?:@(?!ts-|filename\b)\w+(?:[ \t]*:.*)?|\^(?:[?|]|\^+).*)$/;
 
-/** Code that Twoslash compiles shows only a part of what is written. Its types on hover are not converted. */
+/** Removes the lines that Twoslash hides from readers. The types that it shows on hover are not converted. */
 export function visibleTwoslash(lines: PageText): PageText {
   const out: Line[] = [];
-  /** Where the content of the open block begins in `out`; -1 outside of such code. */
+  /** Where the content of the open Twoslash block begins in `out`; -1 outside of one. */
   let content = -1;
   let isCut = false;
   for (const [i, line] of lines.entries()) {

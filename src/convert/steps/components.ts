@@ -1,4 +1,4 @@
-/** Components of the old site become stubs in one folder: a person fills in each once, for all pages that use it. */
+/** Components of the old site become stubs in one folder: the author implements each once, for all pages that use it. */
 import { unescapeHtml } from "../../lib/html/escape.js";
 import { componentNames } from "../../page/islands/runtime/names.js";
 import { generated, type PageText } from "../page-text.js";
@@ -13,7 +13,7 @@ export const stubFolder = "snippets/components";
 /** Uses of each component by its name: `guides/a.md:3`. */
 export type StubUses = Map<string, string[]>;
 
-/** `Foo.Bar` and `foo-bar` are components as well. */
+/** The name of the stub: `FooBar` for `Foo.Bar` and `foo-bar`. */
 const stubName = (name: string): string =>
   name
     .replace(/[.-]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
@@ -22,7 +22,7 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
-/** Imports each component that neither Offprint nor the page defines from its stub. Attributes with code are left out and reported. */
+/** Imports the stubs of components that neither Offprint nor the page defines. Attributes with code are removed and reported. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
   const defined = new Set(
@@ -41,10 +41,10 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     if (!reported.has(name)) {
       reported.add(name);
       const code = [...tag.attributes].flatMap(([key, value]) => (isCode(value) ? [`"${key}"`] : []));
-      const left = code.length > 0 ? ` Its code is left out: ${code.join(", ")}.` : "";
+      const removed = code.length > 0 ? ` Its code is left out: ${code.join(", ")}.` : "";
       report(
         "component",
-        `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.${left}`,
+        `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.${removed}`,
         tag.line,
       );
     }
@@ -80,7 +80,7 @@ const isCode = (value: string | true): boolean =>
         .replace(/(?<=[{,]\s*)[\w$]+\s*:|\b(?:true|false|null)\b/g, ""),
     ));
 
-/** A component without an end tag in Markdown is empty. */
+/** Closes the tags of components that have no end tag in the page: in Markdown, they are empty. */
 function closed(lines: PageText, names: ReadonlySet<string>): PageText {
   const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
   const open = new Set([...names].filter((name) => !text.includes(`</${name}>`)));

@@ -1,6 +1,6 @@
 import { append, block, generated, indentOf, type Line, type PageText } from "../page-text.js";
 
-/** Terms with definitions, `Term` and then `: text`, become `<dl>`: Markdown of PHP Extra, which MkDocs and Hugo know. */
+/** Turns definition lists of PHP Markdown Extra, `Term` and then `: text`, into `<dl>`. MkDocs and Hugo support them. */
 export function definitionLists(lines: PageText): PageText {
   const out: Line[] = [];
   let isOpen = false;
@@ -32,7 +32,7 @@ export function definitionLists(lines: PageText): PageText {
     const width = mark.length;
     const body = lines
       .slice(i + 1, end)
-      .map((each) => ({ ...each, text: each.text.slice(Math.min(width, indentOf(each.text).length)) }));
+      .map((bodyLine) => ({ ...bodyLine, text: bodyLine.text.slice(Math.min(width, indentOf(bodyLine.text).length)) }));
     out.push(...block(["<dd>"], line.line), { ...line, text: line.text.slice(width) });
     append(out, body);
     out.push(...block(["</dd>"], lines[end - 1]!.line));

@@ -1,4 +1,4 @@
-/** Markdown becomes MDX: characters that only MDX interprets are escaped, and tags are closed. */
+/** Turns Markdown into MDX: escapes the characters that only MDX interprets, and closes tags. */
 import {
   append,
   codeSpans,
@@ -22,7 +22,7 @@ const html = new Set(
 );
 const empty = new Set("area br col embed hr img input source track wbr".split(" "));
 
-/** Placeholders for characters that must not be escaped: private ones of Unicode, which texts do not have. */
+/** Placeholders for characters that must not be escaped: private characters of Unicode, which pages do not contain. */
 const [open, close] = ["\u{F0000}", "\u{F0001}"];
 
 export function escapeMarkdown(lines: PageText): PageText {
@@ -38,7 +38,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (!html.has(name.toLowerCase()) && !isComponent(name)) return undefined;
     const attributes = quoteAttributes(written);
     const depth = opened.get(name) ?? 0;
-    // Browsers ignore the end of what is not open.
+    // Browsers ignore an end tag without a start tag.
     if (isEnd && (empty.has(name.toLowerCase()) || depth === 0)) return "";
     if (isEnd || !isEmpty) opened.set(name, depth + (isEnd ? -1 : 1));
     if (isEnd) return `${open}/${name}${close}`;
@@ -60,7 +60,7 @@ export function escapeMarkdown(lines: PageText): PageText {
   });
 }
 
-/** `](<a b.png>)` is a target with blanks, and no tag. */
+/** `](<a b.png>)` is a link target with spaces, not a tag. */
 const plainTargets = (lines: PageText): PageText =>
   mapText(lines, (part) =>
     part.replace(
@@ -70,7 +70,7 @@ const plainTargets = (lines: PageText): PageText =>
   );
 const encodeBlank = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
 
-/** `export` up to an empty line is code of MDX. */
+/** MDX reads an `export` as code, up to the next empty line. */
 function programs(lines: PageText): PageText {
   let isInside = false;
   return lines.map((line) => {
@@ -87,8 +87,8 @@ const htmlStart =
 const tagInLine = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/gi;
 
 /**
- * HTML of Markdown goes up to an empty line. MDX reads each of its lines as a paragraph or as a block, in which tags must be
- * closed; so what opens in one and ends in another goes into one line.
+ * In Markdown, a block of HTML ends at an empty line. MDX reads each of its lines as a paragraph or block of its own, in which
+ * every tag must be closed; so an element that spans lines is joined into one line.
  */
 function joinHtml(lines: PageText): PageText {
   const out: Line[] = [];
@@ -97,10 +97,10 @@ function joinHtml(lines: PageText): PageText {
   for (let i = 0; i < lines.length; ) {
     const start = i++;
     if (isText(lines[start]) && htmlStart.test(lines[start]!.text)) while (isText(lines[i])) i++;
-    const own = lines.slice(start, i);
-    const text = own.map((line) => line.text.trim()).join(" ");
-    const isJoined = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(own);
-    append(out, isJoined ? [{ ...own[0]!, text }] : own);
+    const htmlLines = lines.slice(start, i);
+    const text = htmlLines.map((line) => line.text.trim()).join(" ");
+    const isJoined = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(htmlLines);
+    append(out, isJoined ? [{ ...htmlLines[0]!, text }] : htmlLines);
   }
   return out;
 }
@@ -142,7 +142,7 @@ const headingId = /[ \t]*\{#[^\s{}]{1,200}\}[ \t]*$/;
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
   const escaped = text
-    // A formula has a backslash, a price has none; comments are those of MDX.
+    // Keep formulas, which contain a backslash while prices do not, and comments of MDX.
     .split(/(\$[^$\\]*\\[^$]*\$|\{\/\*[^*]*\*\/\})/)
     .map((part, i) =>
       i % 2 === 1
@@ -181,7 +181,7 @@ function commentsOf(lines: PageText): PageText {
   });
 }
 
-/** The first place of a text that is not in a code span. */
+/** The first offset of a text outside of code spans; -1 if there is none. */
 function outsideSpans(text: string, searched: string): number {
   const spans = codeSpans(text);
   let at = text.indexOf(searched);
@@ -193,10 +193,10 @@ function outsideSpans(text: string, searched: string): number {
 export const mdxComments = (lines: PageText): PageText =>
   commentsOf(lines).map((line) => (line.code ? line : { ...line, text: restore(line.text) }));
 
-/** A tab leads to the fourth column. */
+/** A tab fills up to the fourth column. */
 const codeIndent = /^(?: {4}| {0,3}\t)/;
 
-/** Code that is only indented gets fences: MDX has no such code, and no step may read it as text. */
+/** Adds fences to indented code blocks: MDX does not have them, and no step may read them as text. */
 export function fenceIndented(lines: PageText): PageText {
   const out: Line[] = [];
   let inList = false;

@@ -6,7 +6,7 @@ import type { AddNote, PageContext } from "../project.js";
 const sets: readonly IconSetName[] = ["fa7-solid", "fa7-brands", "lucide", "tabler"];
 
 /**
- * Our name of an icon of another tool: `BookOpen` of Lucide, `fontawesome/brands/github`, `lucide:rocket`. Undefined if none of
+ * Our name for an icon of another tool: `BookOpen` of Lucide, `fontawesome/brands/github`, `lucide:rocket`. Undefined if none of
  * our sets has it.
  */
 export function iconName(written: string): string | undefined {
@@ -18,7 +18,7 @@ export function iconName(written: string): string | undefined {
   return /^[a-z\d][a-z\d-]{0,60}$/.test(name) && sets.some((set) => iconSet(set).find(name)) ? name : undefined;
 }
 
-/** The same for front matter and navigations, where an icon may also be a picture or an emoji; adds a note for an unknown one. */
+/** Like `iconName`, for front matter and navigation, where an icon may also be a picture or an emoji; notes unknown icons. */
 export const iconReader =
   (note: AddNote) =>
   (written: string | undefined, file: string): string | undefined => {
@@ -28,7 +28,7 @@ export const iconReader =
     return name;
   };
 
-/** Names of emoji between colons, as `:rocket:`. A name that is not known stays, with a note. */
+/** Replaces emoji names such as `:rocket:` by the character. An unknown name stays, with a note. */
 export const emojiNames = (lines: PageText, { reportOnce }: PageContext): PageText =>
   mapText(lines, (text, { line }) =>
     text.includes(":")

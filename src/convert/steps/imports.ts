@@ -1,4 +1,4 @@
-/** Imports of MDX: text files and pictures stand where they are used, and components of the tool need no import. */
+/** Imports of MDX. Text files and pictures are inserted where they are used, and components of the tool need no import. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { append, codeLines, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
@@ -9,7 +9,7 @@ import { attributeText, mapTags, type Tag } from "./tags.js";
 
 const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$|nextra|next\/|fumadocs-)/;
 
-/** What a name in a page stands for. */
+/** What an imported name stands for. */
 type Binding =
   | { readonly kind: "markdown" | "text"; readonly text: string; readonly path: string }
   | { readonly kind: "file"; readonly path: string }
@@ -18,13 +18,13 @@ type Binding =
 /** Removes imports. Markdown that a page imports is inserted, code becomes code blocks, and pictures get their addresses. */
 export function mdxImports(all: PageText, context: PageContext, depth = 0): PageText {
   const bindings = new Map<string, Binding>();
-  const kept: Line[] = [];
+  const remaining: Line[] = [];
   const lines = withoutComments(all);
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const end = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, i);
     if (end === undefined) {
-      kept.push(line);
+      remaining.push(line);
       continue;
     }
     const statement = lines
@@ -35,12 +35,12 @@ export function mdxImports(all: PageText, context: PageContext, depth = 0): Page
     for (const [name, binding] of bindingsOf(names, from, context)) bindings.set(name, binding);
     i = end;
   }
-  return useBindings(kept, bindings, context, depth);
+  return useBindings(remaining, bindings, context, depth);
 }
 
 const maxDepth = 5;
 
-/** Comments over several lines are for writers; what looks like a block in them is none. */
+/** Removes comments that span lines: they are for authors, and must not be read as blocks. */
 function withoutComments(lines: PageText): PageText {
   let isInside = false;
   return lines.filter(({ text, code }) => {
@@ -94,11 +94,11 @@ function bindingsOf(names: string, from: string, context: PageContext): [string,
         : { kind: /\.mdx?$/.test(path) && !isRaw ? "markdown" : "text", text, path };
     }
     if (/\.(?:png|jpe?g|gif|webp|avif|svg|mp4|webm|pdf)$/i.test(path)) return { kind: "file", path };
-    // Data, which is text where the page shows it as code.
+    // A data file is text if the page shows it as code.
     const isProgram = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(path) || /^[{*]/.test(names);
     return { kind: "unknown", ...(!isProgram && { text: context.include(`/${path}`, ""), path }) };
   })();
-  // Components of tools have names of their own; those of the site become stubs.
+  // Components of the tools are converted by name; those of the site become stubs.
   return binding.kind === "unknown" && ofTools.test(from)
     ? words.filter((name) => /^[a-z]/.test(name)).map((name) => [name, binding])
     : words.map((name) => [name, binding]);
@@ -197,20 +197,26 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
   return out;
 }
 
-/** Expressions that need what only the old site has are left out, and functions are named. @param names what the page has imported */
+/**
+ * Removes expressions that use values of the old site, and reports functions that do.
+ *
+ * @param names of the values that the page imports
+ */
 function dropExpressions(lines: PageText, { report }: PageContext, names: ReadonlySet<string>): PageText {
   if (names.size === 0) return lines;
   for (const [start, { text, code, line }] of lines.entries()) {
-    const own = code ? undefined : /^export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(\w+)/.exec(text)?.[1];
-    if (own === undefined) continue;
-    const length = lines.slice(start).findIndex((each) => /^[})]/.test(each.text)) + 1;
+    const functionName = code
+      ? undefined
+      : /^export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(\w+)/.exec(text)?.[1];
+    if (functionName === undefined) continue;
+    const length = lines.slice(start).findIndex((bodyLine) => /^[})]/.test(bodyLine.text)) + 1;
     const body = textOfLines(lines.slice(start, start + length));
     const needed = [...names].find((name) => body.includes(`${name}(`));
     const anchors = [...body.matchAll(/^#{1,6} (.{1,100})/gm)].map(([, words]) => ` #${githubSlugs.slug(words!)}`);
     if (needed !== undefined)
       report(
         "expression",
-        `What "${own}" shows is made by ${needed}(), which only the old site has; write it here${anchors.length > 0 ? `, with the anchors${anchors.join()}` : ""}.`,
+        `What "${functionName}" shows is made by ${needed}(), which only the old site has; write it here${anchors.length > 0 ? `, with the anchors${anchors.join()}` : ""}.`,
         line,
       );
   }

@@ -1,4 +1,4 @@
-/** The components of tools that write pages in MDX, by name: what each becomes. Names that several tools share stand once. */
+/** Replacements for the components of tools whose pages are MDX, by name. A name that several tools share is listed once. */
 import { asData, asList, asText, readYaml } from "../data.js";
 import type { PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
@@ -11,7 +11,7 @@ const nothing: BlockTags = { open: "", close: "" };
 const text = (tag: Tag, ...names: readonly string[]): string | undefined =>
   names.map((name) => attributeText(tag, name)).find((value) => value !== undefined && !value.startsWith("{"));
 
-/** An attribute whose value is a list or object of JavaScript without code. */
+/** The value of an attribute, if it is a JavaScript list, object or string without code. */
 function literal({ attributes }: Tag, name: string): unknown {
   const value = attributes.get(name);
   return typeof value === "string" && /^\{\s*[[{"'`]/.test(value)
@@ -41,7 +41,7 @@ const badgeColors: Readonly<Record<string, string>> = {
 const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
 
 const card = (tag: Tag): BlockTags | undefined => {
-  // It is one of ours.
+  // The card is already in our syntax.
   if (
     tag.isEmpty &&
     [...tag.attributes].every(([name, value]) => cardAttributes.has(name) && !String(value).startsWith("{"))
@@ -84,17 +84,17 @@ function tableFor({ report }: PageContext): ElementTable {
   };
   const tab = (tag: Tag): BlockTags => {
     const group = groups.at(-1);
-    const own = text(tag, "label", "title", "value", "name");
+    const name = text(tag, "value", "name");
     const title =
-      text(tag, "label", "title") ?? group?.titles[group.next] ?? (own === undefined ? "Tab" : labelOf(own));
+      text(tag, "label", "title") ?? group?.titles[group.next] ?? (name === undefined ? "Tab" : labelOf(name));
     if (group) group.next++;
     return element("Tab", attribute("title", title));
   };
   const callout = (tag: Tag): BlockTags => {
     const [type = "note", title] = [text(tag, "type", "variant"), text(tag, "title")];
-    const known = calloutTags(type, title);
-    if (!known) report("admonition", `"${type}" is not a kind of callout; it becomes a note.`, tag.line);
-    return known ?? element("Note", attribute("title", title));
+    const tags = calloutTags(type, title);
+    if (!tags) report("admonition", `"${type}" is not a kind of callout; it becomes a note.`, tag.line);
+    return tags ?? element("Note", attribute("title", title));
   };
   return {
     Tabs: tabs,
@@ -146,5 +146,5 @@ function tableFor({ report }: PageContext): ElementTable {
   };
 }
 
-export const mdxElements = (lines: PageText, context: PageContext, own: ElementTable = {}): PageText =>
-  replaceElements(lines, { ...tableFor(context), ...own });
+export const mdxElements = (lines: PageText, context: PageContext): PageText =>
+  replaceElements(lines, tableFor(context));

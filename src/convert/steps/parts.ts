@@ -1,10 +1,10 @@
 /** Parts of files that pages include: a region, an anchor, or lines. */
 
-/** Comments that mark a region, in the languages that editors know; the name follows. */
+/** Comments that begin a region, in the languages that editors support; the name of the region follows. */
 const starts = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?region\b[ \t]*([\w*-]*)/i;
 const ends = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?end[ \t]?region\b/i;
 
-/** The text between the comments of a region, without the comments of others. */
+/** The text between the comments of a region, without the comments of regions inside of it. */
 export function regionOf(text: string, name: string): string | undefined {
   const lines = text.split("\n");
   const from = lines.findIndex((line) => line.length < 500 && starts.exec(line)?.[1] === name);
@@ -33,7 +33,7 @@ export function sectionOf(text: string, id: string, slug: (heading: string) => s
   return lines.slice(from, length < 0 ? undefined : from + 1 + length).join("\n");
 }
 
-/** Of mdBook: the lines between `ANCHOR: name` and `ANCHOR_END: name`. Of MkDocs: between `--8<-- [start:name]` and its end. */
+/** The lines between mdBook's `ANCHOR: name` and `ANCHOR_END: name`, or MkDocs' `--8<-- [start:name]` and `[end:name]`. */
 export function anchorOf(text: string, name: string): string | undefined {
   const lines = text.split("\n");
   const marks = (line: string, end: boolean): boolean => {

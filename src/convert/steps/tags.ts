@@ -15,7 +15,7 @@ export interface Tag {
 }
 
 const maxTagLength = 4000;
-/** Texts that only begin like a tag; after so many in a run, the rest stays as it is. */
+/** Limit for texts that only begin like a tag; after it, the rest of the run stays unchanged. */
 const maxFailures = 1000;
 const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
 
@@ -46,7 +46,7 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
     return out + text.slice(done);
   });
 
-/** Begins each line that is inside of a tag, as lines of attributes are; no Markdown is there. */
+/** Marks a line that begins inside of a tag, such as a line of attributes, and thus contains no Markdown. */
 export const inTag = "\u{F0012}";
 
 export const markLinesInTags = (lines: PageText): PageText =>
@@ -106,13 +106,13 @@ function attributesOf(written: string): Map<string, string | true> {
   const attributes = new Map<string, string | true>();
   const name = /\s*([^\s={]+|(?=\{))(\s*=\s*(?=\S))?/y;
   while (name.lastIndex < written.length) {
-    const found = name.exec(written);
-    if (found === null) break;
-    if (found[2] === undefined && found[1] !== "") attributes.set(found[1]!, true);
+    const match = name.exec(written);
+    if (match === null) break;
+    if (match[2] === undefined && match[1] !== "") attributes.set(match[1]!, true);
     else {
       const value = valueAt(written, name.lastIndex);
       name.lastIndex += value.length;
-      attributes.set(found[1] || value, /^["']/.test(value) ? value.slice(1, -1) : value);
+      attributes.set(match[1] || value, /^["']/.test(value) ? value.slice(1, -1) : value);
     }
   }
   return attributes;

@@ -13,8 +13,8 @@ export interface TitledPage {
 }
 
 /**
- * The first heading of a page becomes its title and leaves the text, because a page shows its title above it. Without one, the
- * title is that of the front matter, the navigation or the address.
+ * The first heading of a page becomes its title and is removed from the text, since a page shows its title above the text.
+ * Without a heading, the title comes from the front matter, the navigation or the address.
  */
 export function takeTitle(
   lines: PageText,
@@ -69,21 +69,21 @@ export function takeTitle(
   };
 }
 
-/** A heading of HTML at the beginning, if it has no picture, and its number of lines. */
+/** The text and number of lines of an HTML heading at the beginning, if it has no picture. */
 function htmlTitle(lines: PageText, at: number): { readonly text: string; readonly length: number } | undefined {
   if (!/^\s*<h1[\s>]/.test(lines[at]!.text)) return undefined;
   const length = lines.slice(at, at + 8).findIndex((line) => /<\/h1>\s*$/.test(line.text.slice(-500))) + 1;
-  const own = lines.slice(at, at + length);
-  const whole = own.map((line) => line.text.slice(0, 2000)).join(" ");
+  const headingLines = lines.slice(at, at + length);
+  const whole = headingLines.map((line) => line.text.slice(0, 2000)).join(" ");
   const text = plainHeading(whole.replace(/<[^<>]{0,2000}>/g, "")).replace(/\s+/g, " ");
-  return length === 0 || text === "" || /<img\b/.test(whole) || own.some(({ code }) => code)
+  return length === 0 || text === "" || /<img\b/.test(whole) || headingLines.some(({ code }) => code)
     ? undefined
     : { text, length };
 }
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Words of a heading without its marks. */
+/** The text of a heading without its markup. */
 export const plainHeading = (heading: string): string =>
   outsideCodeSpans(heading.replace(/\s*\{#[^}]*\}\s*$/, "").replace(/\s#+\s*$/, ""), (part) =>
     part

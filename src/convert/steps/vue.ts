@@ -1,4 +1,4 @@
-/** Templates of Vue in Markdown: what only a browser with Vue shows is left out, and named. */
+/** Vue templates in Markdown: parts that only Vue in the browser can show are removed and reported. */
 import { asText, type Data, valueAt } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
@@ -11,7 +11,7 @@ const wrappers =
 export function vueTemplates(lines: PageText, context: PageContext): PageText {
   const { report, reportOnce, frontmatter } = context;
   const tags = mapTags(withoutPrograms(lines, context), ({ name, isEnd, isEmpty, attributes, written, line }) => {
-    if (wrappers.test(name)) return isEnd || isEmpty ? "" : "";
+    if (wrappers.test(name)) return "";
     if (isEnd) return undefined;
     const names = [...attributes.keys()];
     const bound = names.filter((key) => /^(?:v-|[:@#]|\w[\w-]*:)/.test(key) && !/^(?:xmlns|xlink):/.test(key));
@@ -31,11 +31,11 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
         `"${bound[0]}" of <${name}> belongs to Vue and is left out; check that the page needs no more.`,
         line,
       );
-    const rest = names.filter((key) => !bound.includes(key) && /^[A-Za-z_][\w-]*$/.test(key));
-    const kept = rest.map((key) =>
+    const plain = names.filter((key) => !bound.includes(key) && /^[A-Za-z_][\w-]*$/.test(key));
+    const plainAttributes = plain.map((key) =>
       attributes.get(key) === true ? key : `${key}=${JSON.stringify(attributes.get(key))}`,
     );
-    return written === "" ? undefined : `<${[name, ...kept].join(" ")}${isEmpty ? " /" : ""}>`;
+    return written === "" ? undefined : `<${[name, ...plainAttributes].join(" ")}${isEmpty ? " /" : ""}>`;
   });
   return mapText(tags, (part, { line, generated }) =>
     generated || !part.includes("{{")

@@ -16,8 +16,8 @@ const blockName = /(?:^|\s)\^(?=[\w-]*[a-z])([\w-]{3,100})\s*$/i;
 const filesByName = new WeakMap<SiteFiles, ReadonlyMap<string, readonly string[]>>();
 
 function namesOf(files: SiteFiles): ReadonlyMap<string, readonly string[]> {
-  const known = filesByName.get(files);
-  if (known) return known;
+  const cached = filesByName.get(files);
+  if (cached) return cached;
   const byDepth = files.paths.toSorted((a, b) => a.split("/").length - b.split("/").length);
   const names = Map.groupBy(byDepth, (path) => nameOf(path).toLowerCase().replace(/\.md$/, ""));
   filesByName.set(files, names);
@@ -31,10 +31,10 @@ function fileNamed(written: string, { files, page }: PageContext): string | unde
     .replace(/^\/|\.md$/g, "")
     .replace(/^(?:\.\.?\/)+/, "")
     .toLowerCase();
-  const all = (namesOf(files).get(nameOf(path)) ?? []).filter((each) =>
-    `/${each.toLowerCase().replace(/\.md$/, "")}`.endsWith(`/${path}`),
+  const candidates = (namesOf(files).get(nameOf(path)) ?? []).filter((file) =>
+    `/${file.toLowerCase().replace(/\.md$/, "")}`.endsWith(`/${path}`),
   );
-  return all.find((each) => folderOf(each) === folderOf(page.source)) ?? all[0];
+  return candidates.find((file) => folderOf(file) === folderOf(page.source)) ?? candidates[0];
 }
 
 export function wikiLinks(lines: PageText, context: PageContext): PageText {
@@ -96,7 +96,7 @@ function embedded(file: string, label: string | undefined): string {
   return width ? `<img src="@repo/${file}" alt="${name}"${size} />` : `![${label || name}](<@repo/${file}>)`;
 }
 
-/** Comments of Obsidian over several lines: `%%` to `%%`. */
+/** Removes Obsidian's comments that span lines: `%%` to `%%`. */
 function withoutComments(lines: PageText): PageText {
   const isMark = ({ text, code }: Line): boolean => !code && /^\s*%%\s*$/.test(text);
   if (lines.filter(isMark).length % 2 === 1) return lines;

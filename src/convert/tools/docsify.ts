@@ -22,7 +22,7 @@ import {
   withPages,
 } from "./shared.js";
 
-/** Whether index.html starts Docsify. It is in one of the upper folders: deeper ones are made by programs. */
+/** Whether an index.html starts Docsify. Only the upper three levels of folders count: deeper ones are generated. */
 export const isDocsify = (files: SiteFiles, path: string): boolean =>
   /^(?:[^/]+\/){0,3}index\.html$/.test(path) &&
   files.sizeOf(path) < 1_000_000 &&
@@ -89,7 +89,7 @@ function callouts(lines: PageText): PageText {
   return out;
 }
 
-/** Of the plugin for tabs: `<!-- tabs:start -->`, headings or bold lines as titles, `<!-- tabs:end -->`. */
+/** The plugin docsify-tabs: `<!-- tabs:start -->`, headings or bold lines as titles, `<!-- tabs:end -->`. */
 function tabs(lines: PageText): PageText {
   const out: Line[] = [];
   let isInside = false;
@@ -114,14 +114,14 @@ function tabs(lines: PageText): PageText {
   return out;
 }
 
-/** Options of headings and links in their titles: `:id=name`, `':ignore'`, `':size=50'`. */
+/** Removes the options of headings and links, `:id=name`, `':ignore'`, `':size=50'`; an id becomes an anchor. */
 function inline(lines: PageText): PageText {
   return mapText(lines, (text) => {
     return (
       text
         .replace(/^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/, "$1 {#$2}")
         .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
-        // Pages are behind a `#`, and headings are in the question: `#/guide?id=dig`, with `_` before a digit.
+        // An address has the page after a `#`, and the heading in the query: `#/guide?id=dig`, with `_` before a digit.
         .replace(
           /(\]\(|\shref=["'])(?:#(?=\/))?(?![a-z]+:|\/\/)([^\s()"'?#<>]{0,500})(?:\?id=_?([^\s()"'?#<>&]{1,200}))?(?=[\s)"'])/gi,
           (_, start: string, path: string, id?: string) => start + path + (id === undefined ? "" : `#${id}`),
@@ -152,7 +152,7 @@ function read(context: ToolContext): Project {
       "The cover page is not converted; write a start page, for which mode: custom has room.",
     );
   const isRelative = /\brelativePath:\s*true\b/.test(html);
-  // The sidebars in a folder at the top are a tab: each shows the same list with another part open.
+  // All sidebars in one top-level folder become one tab: they show the same list, each with another part open.
   const sidebars = new Map<string, NavEntry[]>();
   const sidebarFiles = files.paths.filter((path) => inside(base, path) && `/${path}`.endsWith(`/${sidebarName}`));
   for (const file of sidebarFiles.toSorted((a, b) => a.split("/").length - b.split("/").length)) {
@@ -161,7 +161,7 @@ function read(context: ToolContext): Project {
       listed: new Set(),
     });
     const top = relativeTo(base, folderOf(file)).split("/")[0]!;
-    // A folder may have a copy of the sidebar at the top.
+    // A folder may repeat the top-level sidebar.
     if (top === "" || JSON.stringify(entries) !== JSON.stringify(sidebars.get("")))
       sidebars.set(top, merged(sidebars.get(top) ?? [], entries));
   }
@@ -204,15 +204,15 @@ function read(context: ToolContext): Project {
   };
 }
 
-/** The entries of two lists, in which those of the same label and page are one. */
+/** The entries of two lists; those with the same label and page become one. */
 function merged(first: readonly NavEntry[], second: readonly NavEntry[]): NavEntry[] {
   const keyOf = (entry: NavEntry): string => JSON.stringify({ ...entry, entries: undefined });
   const all = new Map(first.map((entry) => [keyOf(entry), entry]));
   for (const entry of second) {
-    const old = all.get(keyOf(entry));
-    if (old?.kind === "group" && entry.kind === "group")
-      all.set(keyOf(entry), { ...old, entries: merged(old.entries, entry.entries) });
-    else if (old === undefined) all.set(keyOf(entry), entry);
+    const same = all.get(keyOf(entry));
+    if (same?.kind === "group" && entry.kind === "group")
+      all.set(keyOf(entry), { ...same, entries: merged(same.entries, entry.entries) });
+    else if (same === undefined) all.set(keyOf(entry), entry);
   }
   return [...all.values()];
 }
@@ -228,10 +228,10 @@ function headerLinks(html: string): ListItem[] {
 }
 
 interface Sidebar {
-  /** Where its paths begin. */
+  /** The folder that its paths are relative to. */
   readonly folder: string;
   readonly sources: ReadonlySet<string>;
-  /** Pages that have an entry. */
+  /** Pages that already have an entry. */
   readonly listed: Set<string>;
   readonly file: string;
   readonly context: ToolContext;
@@ -254,16 +254,16 @@ const sidebarEntries = (items: readonly ListItem[], sidebar: Sidebar): NavEntry[
         line,
       );
     const id = /(?:[?&]id=_?|^[^#?]+#)([^&#/]+)$/.exec(href ?? "")?.[1];
-    const isAgain = source !== undefined && listed.has(source);
+    const hasEntry = source !== undefined && listed.has(source);
     if (source !== undefined) listed.add(source);
-    // A part of a page that has an entry.
-    if (id !== undefined && isAgain && inner.length === 0)
+    // A link to a heading of a page that already has an entry.
+    if (id !== undefined && hasEntry && inner.length === 0)
       return { kind: "link", label, href: `@repo/${source}#${decodePercent(id)}` };
     const root = href === undefined ? undefined : source;
     return { kind: "group", label, root, entries: sidebarEntries(inner, sidebar) };
   });
 
-/** The links of the header to other sites. Those to pages are in the navigation, too; each is named. */
+/** The links of the header. A link to a page gets a note: `navbar` of docs.json has only links to other sites. */
 const navbarLinks = (
   items: readonly ListItem[],
   file: string,

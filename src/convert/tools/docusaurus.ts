@@ -53,7 +53,7 @@ export const docusaurus: Tool = {
 const fenceInfo = (info: string): string =>
   info.replace(/\s+(?:npm2yarn|live|noInline)\b(?:=\S+)?/g, "").replace(/\bshowLineNumbers\b(?:=\d+)?/g, "lines");
 
-/** A version of an instance of the docs plugin: the pages of a folder and its sidebars. */
+/** One version of an instance of the docs plugin. */
 interface Docs {
   readonly context: ToolContext;
   readonly folder: string;
@@ -91,7 +91,7 @@ async function read(context: ToolContext): Promise<Project> {
     pages.push(...plainPages(context, joinPath(base, `i18n/${code}/docusaurus-plugin-content-pages`), code));
   }
   notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
-  // The second version has MDX 1, which is Markdown with components.
+  // Docusaurus 2 uses MDX 1, which is Markdown with components.
   const { dependencies } = dataFile(files, joinPath(base, "package.json"));
   const isOld = /^[^\d]*[12]\./.test(asText(asData(dependencies)["@docusaurus/core"]) ?? "");
   const format = asText(valueAt(settings, "markdown.format"));
@@ -102,7 +102,7 @@ async function read(context: ToolContext): Promise<Project> {
     look: { files: [configPath], data: settings },
     ...lookOf(settings, configPath, context),
     pages,
-    // Of a version or a language that the settings do not have.
+    // Pages of a version or language that the settings do not list.
     isLeftOut: (path) => isPage(path) && /(?:^|\/)(?:i18n|\w*versioned_docs)\//.test(path),
     tabs:
       languages.length === 0
@@ -135,7 +135,7 @@ const presetOptions = (settings: Data, name: string): unknown =>
     .flatMap((preset) => (Array.isArray(preset) ? [asData(preset[1])[name]] : []))
     .find((options) => options !== undefined);
 
-/** The options of each docs plugin; a preset holds those of the first in most sites. */
+/** The options of each docs plugin. On most sites, the preset contains those of the first. */
 function docsInstances(settings: Data): Data[] {
   const preset = presetOptions(settings, "docs");
   return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-docs")];
@@ -168,11 +168,11 @@ async function instanceTabs(
     (name) => only.length === 0 || only.includes(name),
   );
   const last = asText(options["lastVersion"]) ?? names.find((name) => all.includes(name)) ?? "current";
-  // The blog and other instances have no versions, so those of this one are in a tab.
+  // The blog and other instances have no versions, so the versions of this one go into its tab.
   const label = labelOf(id === "default" ? route || "docs" : id);
   const versions: NavTab[] = [];
   for (const name of all.toSorted((a, b) => Number(b === last) - Number(a === last))) {
-    const own = asData(asData(options["versions"])[name]);
+    const settingsOfVersion = asData(asData(options["versions"])[name]);
     const isCurrent = name === "current";
     const folder =
       translated !== undefined
@@ -180,12 +180,12 @@ async function instanceTabs(
         : isCurrent
           ? path(base, asText(options["path"]) ?? "docs")
           : joinPath(base, `${prefix}versioned_docs/version-${name}`);
-    const part = asText(own["path"]) ?? (name === last ? "" : isCurrent ? "next" : name);
+    const part = asText(settingsOfVersion["path"]) ?? (name === last ? "" : isCurrent ? "next" : name);
     const docs = readDocs(context, folder, [locale, route, part].filter(Boolean).join("/"), pages);
     const file = isCurrent
       ? sidebarFile(asText(options["sidebarPath"]), context)
       : joinPath(base, `${prefix}versioned_sidebars/version-${name}-sidebars.json`);
-    const version = asText(own["label"]) ?? (isCurrent ? "Next" : name);
+    const version = asText(settingsOfVersion["label"]) ?? (isCurrent ? "Next" : name);
     const links = navbarItems(settings).filter((item) => (asText(item["docsPluginId"]) ?? "default") === id);
     const opened = navbarItems(settings).find(({ to }) => route !== "" && inside(route, `${asText(to)?.slice(1)}/`));
     const tabs = await sidebarTabs(
@@ -291,7 +291,7 @@ function sidebarFile(written: string | undefined, { files, base, path }: ToolCon
   );
 }
 
-/** @param links those of the header that open these docs @param only the label of a single sidebar without a link */
+/** @param links the header's links to these docs @param only the label for a single sidebar without a link */
 async function sidebarTabs(
   links: readonly Data[],
   file: string | undefined,
@@ -309,8 +309,8 @@ async function sidebarTabs(
         candidate["sidebarId"] === name ||
         listed.includes(JSON.stringify(docs.ids.get(asText(candidate["docId"]) ?? "") ?? " ")),
     );
-    const own = (isOnly ? only : undefined) ?? (labelOf(name.replace(/[sS]idebar$/, "")) || "Docs");
-    return { label: asText(item?.["label"]) ?? own, entries };
+    const fallback = (isOnly ? only : undefined) ?? (labelOf(name.replace(/[sS]idebar$/, "")) || "Docs");
+    return { label: asText(item?.["label"]) ?? fallback, entries };
   });
   return tabs.length > 0 ? tabs : [{ label: only ?? "Docs", entries: autogenerated(docs, docs.folder) }];
 }
@@ -324,9 +324,9 @@ function autogenerated(docs: Docs, folder: string): NavEntry[] {
       .map((extension) => joinPath(path, `_category_.${extension}`))
       .find((candidate) => files.has(candidate));
     const category = file === undefined ? {} : dataFile(files, file);
-    // Without settings, the page of the folder is that of the category, which takes its label and its place.
+    // Without settings, the folder's own page is the page of the category, which takes its label and position.
     const names = ["index", "readme", nameOf(path).toLowerCase()];
-    const own = docs.sources.find(
+    const folderPage = docs.sources.find(
       (source) =>
         folderOf(source) === path &&
         names.includes(
@@ -335,7 +335,7 @@ function autogenerated(docs: Docs, folder: string): NavEntry[] {
             .toLowerCase(),
         ),
     );
-    const root = category["link"] === undefined ? own : docs.ids.get(asText(valueAt(category, "link.id")) ?? "");
+    const root = category["link"] === undefined ? folderPage : docs.ids.get(asText(valueAt(category, "link.id")) ?? "");
     noteIndexPage(category, file ?? path, docs.context);
     return {
       position: numberOf(category["position"]) ?? numberOf(valueAt(docs.heads.get(root ?? ""), "sidebar_position")),

@@ -1,7 +1,7 @@
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { NavEntry } from "../project.js";
 
-/** What is known of a page or folder, besides its path. */
+/** The position, label and marks of a page or folder. */
 export interface OrderFacts {
   readonly position?: number | undefined;
   readonly label?: string | undefined;
@@ -12,7 +12,7 @@ export interface OrderFacts {
   readonly root?: string | undefined;
 }
 
-/** A number before a name that gives its place: `01-install`, `2. Usage`. */
+/** A number that sorts a name: `01-install`, `2. Usage`. */
 const numbered = /^(\d{1,6})(?:[-_.)]\s*|\s+)(?=\D)/;
 
 /** A name of a file or folder as words: `02-getting_started` -> `Getting started`. */

@@ -35,7 +35,7 @@ interface Tree {
   readonly pages: ReadonlyMap<string, string>;
   /** Folders with pages. */
   readonly folders: ReadonlySet<string>;
-  /** Of the language: `.ko`. */
+  /** The end of the file names of the language: `.ko`. */
   readonly suffix: string;
 }
 
@@ -52,23 +52,23 @@ function read(context: ToolContext): Project {
   );
   const tabsFor = (code: string | undefined): NavTab[] =>
     sections.flatMap(({ root, sources }): NavTab[] => {
-      const own = sources.filter((path) => languageIn(path, files.paths) === code);
+      const paths = sources.filter((path) => languageIn(path, files.paths) === code);
       const suffix = code === undefined ? "" : `.${code}`;
       const tree: Tree = {
         ...{ context, root, suffix },
         pages: new Map(
-          own.map((path) => [
+          paths.map((path) => [
             relativeTo(root, path)
               .replace(/\.mdx?$/, "")
               .slice(0, -suffix.length || undefined),
             path,
           ]),
         ),
-        folders: new Set(own.flatMap((path) => foldersOf(relativeTo(root, path)))),
+        folders: new Set(paths.flatMap((path) => foldersOf(relativeTo(root, path)))),
       };
       const prefix = [code, ...baseAddress(root, roots, context)].filter(Boolean).join("/");
       for (const [path, source] of tree.pages) pages.push({ source, address: joinPath(prefix, addressIn(path)) });
-      return own.length === 0 ? [] : tabsOf(tree, roots.length > 1 ? readableName(nameOf(root)) : "");
+      return paths.length === 0 ? [] : tabsOf(tree, roots.length > 1 ? readableName(nameOf(root)) : "");
     });
   const main = tabsFor(undefined);
   const languages = [...codes]
@@ -106,7 +106,7 @@ function contentRoots(context: ToolContext): string[] {
   const { files, base } = context;
   const written = collectionsOf(context).map(([root]) => root);
   const content = joinPath(base, "content");
-  const found = new Set(
+  const contentFolders = new Set(
     files.paths.flatMap((path) =>
       isPage(path) && inside(content, path)
         ? [
@@ -117,7 +117,7 @@ function contentRoots(context: ToolContext): string[] {
         : [],
     ),
   );
-  const roots = [...new Set([...written, ...found])].filter((root) =>
+  const roots = [...new Set([...written, ...contentFolders])].filter((root) =>
     files.paths.some((path) => inside(root, path) && isPage(path)),
   );
   return roots.filter((root) => !roots.some((other) => other !== root && inside(other, root)));
@@ -142,9 +142,9 @@ function baseAddress(root: string, roots: readonly string[], context: ToolContex
     });
   });
   const bases = written.map(({ url }) => url);
-  const own = collectionsOf(context).find(([folder]) => folder === root)?.[1];
-  const named = written.find(({ collection }) => collection !== undefined && collection === own);
-  if (named !== undefined) return [named.url];
+  const rootCollection = collectionsOf(context).find(([folder]) => folder === root)?.[1];
+  const loader = written.find(({ collection }) => collection !== undefined && collection === rootCollection);
+  if (loader !== undefined) return [loader.url];
   if (bases.includes(name)) return [name];
   return roots.length === 1 && bases.length > 0 ? [bases[0]!] : name === "content" ? [] : [name];
 }
@@ -171,7 +171,7 @@ const metaOf = ({ context: { files }, root, suffix }: Tree, folder: string): { v
   return { value: dataFile(files, file), file };
 };
 
-/** Folders that are a root of their own are tabs. */
+/** Top-level folders whose meta file says `root: true` are tabs. */
 function tabsOf(tree: Tree, label: string): NavTab[] {
   const { value } = metaOf(tree, "");
   const top = [...tree.folders].filter((folder) => !folder.includes("/"));
@@ -207,21 +207,21 @@ function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet
     const source = tree.pages.get(path);
     if (source !== undefined) return [{ kind: "page", source }];
     if (!tree.folders.has(path)) return [];
-    const own = metaOf(tree, path).value;
+    const meta = metaOf(tree, path).value;
     const index = tree.pages.get(`${path}/index`);
     const inner = entriesOf(tree, path, depth + 1);
-    const lists = asList(own["pages"]).includes("index");
+    const listsIndex = asList(meta["pages"]).includes("index");
     const title =
-      asText(own["title"]) ??
+      asText(meta["title"]) ??
       (index === undefined ? undefined : asText(headOf(tree.context.files, index)["title"])) ??
       readableName(name.replace(/[()]/g, ""));
     return [
       {
         kind: "group",
         label: title,
-        icon: asText(own["icon"]),
-        root: lists ? undefined : index,
-        expanded: isTrue(own["defaultOpen"]),
+        icon: asText(meta["icon"]),
+        root: listsIndex ? undefined : index,
+        expanded: isTrue(meta["defaultOpen"]),
         entries: inner,
       },
     ];
@@ -240,15 +240,15 @@ function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet
       return tree.folders.has(joinPath(folder, item.slice(3)))
         ? entriesOf(tree, joinPath(folder, item.slice(3)), depth + 1)
         : [];
-    const found = one(item);
+    const itemEntries = one(item);
     // Pages that are not translated are in the navigation of the first language only.
-    if (found.length === 0 && tree.suffix === "" && !taken.has(item.split("/")[0]!))
+    if (itemEntries.length === 0 && tree.suffix === "" && !taken.has(item.split("/")[0]!))
       tree.context.note(
         file,
         "navigation",
         `The navigation lists "${item}", which is not a page in Markdown; write it, or remove the entry.`,
       );
-    return found;
+    return itemEntries;
   });
   return groupsOf(items);
 }

@@ -64,7 +64,7 @@ export const gitbook: Tool = {
       const options = isMarked && line.opens ? fenceOptions[next] : undefined;
       return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
     });
-    // The editor leaves headings without words.
+    // GitBook's editor leaves empty headings behind.
     const named = mapText(marked, (part) => part.replace(/^#{1,6}[ \t]+[*_]{2,}[ \t]*$/, ""));
     return convertHtml(stepHeadings(named), context);
   },
@@ -109,14 +109,14 @@ function tagsOf(name: string, attributes: Readonly<Record<string, string>>): Blo
   }
 }
 
-/** In place of a block and what is in it. */
+/** Replaces a block and its content by a card. */
 const card = (title: string, href: string, icon = ""): BlockTags => ({
   open: `<Card${attribute("title", title)}${icon}${attribute("href", href)} horizontal />`,
   close: "",
   drop: true,
 });
 
-/** A video is shown; any other address is a card. */
+/** A player for a video; a card for any other address. */
 function embedded(url: string): BlockTags {
   const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(url)?.[1];
   const vimeo = /^https:\/\/vimeo\.com\/(\d{5,12})/.exec(url)?.[1];
@@ -129,7 +129,7 @@ function embedded(url: string): BlockTags {
 const convertHtml = (lines: PageText, context: PageContext): PageText =>
   mapRuns(lines, (text) =>
     inlineIcons(tableCards(text))
-      // A mention shows the title of its page.
+      // A mention is a link whose text is the title of its page.
       .replace(/(<a data-mention href="([^"]{1,500})">)[^<>]{1,300}(?=<\/a>)/g, (whole, open: string, url: string) => {
         const path = pathOf(url, context);
         return path === undefined ? whole : open + escapeHtml(pageTitle(context, path) ?? labelOf(url));
@@ -163,11 +163,11 @@ function pageTitle({ files }: ToolContext, path: string): string | undefined {
   );
 }
 
-/** A book with a SUMMARY.md, and where it is in the site. */
+/** A book with a SUMMARY.md, and its place in the site. */
 interface Space {
   readonly label: string;
   readonly root: string;
-  /** Beginning of its addresses: "" or `guides`. */
+  /** The path that its addresses begin with: "" or `guides`. */
   readonly path: string;
 }
 
@@ -196,7 +196,7 @@ function read(context: ToolContext): Project {
     const file = joinPath(folder, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md");
     summaries.push(file);
     const home = joinPath(folder, asText(valueAt(settings, "structure.readme")) ?? "README.md");
-    const ours = pagesBelow(files, folder, (name, source) =>
+    const spacePages = pagesBelow(files, folder, (name, source) =>
       joinPath(path, source === home ? "" : addressOf(name)),
     ).filter(
       ({ source }) =>
@@ -204,10 +204,10 @@ function read(context: ToolContext): Project {
         !source.includes(".gitbook/") &&
         !spaces.some((other) => other.root !== folder && inside(folder, other.root) && inside(other.root, source)),
     );
-    pages.push(...ours);
+    pages.push(...spacePages);
     for (const [from, to] of Object.entries(asData(settings["redirects"])))
       redirects.push([joinPath(path, from), typeof to === "string" ? joinPath(path, addressOf(to)) : to]);
-    const sources = new Set(ours.map(({ source }) => source));
+    const sources = new Set(spacePages.map(({ source }) => source));
     if (!files.has(file)) context.note(file, "navigation", "The book has no SUMMARY.md; list its pages in docs.json.");
     return {
       label,
@@ -259,7 +259,7 @@ function spacesOf(site: Data, start: string, { files, note }: ToolContext): Spac
   return visit(valueAt(site, "structure"), "", "").filter(({ root }) => files.paths.some((file) => inside(root, file)));
 }
 
-/** Nested lists of links below headings. */
+/** The entries of a SUMMARY.md: nested lists of links below headings. */
 function entriesOf(
   text: string,
   folder: string,
@@ -284,10 +284,10 @@ function entriesOf(
   let above = 0;
   return text.split(/^(?=##\s)/m).flatMap((part): NavEntry[] => {
     const heading = /^##\s+(.+?)\s*$/m.exec(part.split("\n")[0]!)?.[1];
-    const own = entries(listEntries(part), above);
+    const partEntries = entries(listEntries(part), above);
     above += part.split("\n").length - 1;
     return heading === undefined
-      ? own
-      : [{ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: own }];
+      ? partEntries
+      : [{ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: partEntries }];
   });
 }

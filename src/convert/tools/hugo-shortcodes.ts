@@ -8,20 +8,20 @@ import { languageOf } from "../steps/parts.js";
 import { inside, isPage, isTrue, relativeTo } from "./shared.js";
 import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
 
-/** Blocks of the usual themes and of Hugo itself, by the name of their shortcode. */
+/** The shortcodes for callouts of Hugo and its usual themes. */
 const callouts = "alert note notice hint callout admonition warning tip info caution danger important pageinfo".split(
   " ",
 );
 const dropped = new Set(["comment", "toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
 
-/** @param paramOf the value of a name, of the page or of the site */
+/** @param paramOf gives the value of a parameter of the page or the site */
 export function hugoShortcodes(
   lines: PageText,
   context: PageContext,
   paramOf: (name: string) => string | undefined,
   depth = 0,
 ): PageText {
-  /** Whether the panes around hold code. */
+  /** For each open group of tabs, whether its tabs contain code. */
   const panes: boolean[] = [];
   const separated = lines.flatMap((line) =>
     line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
@@ -149,7 +149,7 @@ const bootstrap: Readonly<Record<string, string>> = { primary: "note", secondary
 
 const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
 
-/** The template of a shortcode says whether its content is code. */
+/** A shortcode without a rule. Its template, if the site has it, shows whether its content is code. */
 function unknownShortcode(code: Shortcode, { files, base, report }: PageContext): Replacement {
   if (code.isInTag) {
     report("component", `"{{< ${code.name} >}}" is in a tag; write there what it added.`, code.line);
@@ -169,10 +169,10 @@ function unknownShortcode(code: Shortcode, { files, base, report }: PageContext)
 
 function includedText(path: string, { files, base, page, include }: PageContext): string | undefined {
   const roots = [folderOf(page.source), joinPath(base, "content"), ...languageFolders(files, base), base];
-  const found = roots
+  const source = roots
     .flatMap((folder) => [joinPath(folder, path), `${joinPath(folder, path)}.md`, `${joinPath(folder, path)}/index.md`])
     .find((candidate) => files.has(candidate));
-  return found === undefined ? undefined : include(`/${found}`, "");
+  return source === undefined ? undefined : include(`/${source}`, "");
 }
 
 const languageFolders = (files: SiteFiles, base: string): string[] => {
@@ -187,7 +187,7 @@ const languageFolders = (files: SiteFiles, base: string): string[] => {
   ].map((name) => joinPath(content, name));
 };
 
-/** The address that `ref` gives: of the page itself, or below the content. */
+/** The address that `ref` returns, for a path from the page or from the content folder. */
 function refAddress(path: string, { files, base, page }: PageContext): string {
   const [, file = "", suffix = ""] = /^([^#?]*)(.*)$/.exec(path)!;
   if (file === "") return suffix;

@@ -19,7 +19,7 @@ const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 const idOf = (attributes: string): string =>
   attributes.replace(/\{[^#]*(?:#([\w:-]+).*)?$/, (_, id?: string) => (id ? `<a id="${id}"></a>` : ""));
 
-/** `{.lead #start}` below a block. */
+/** Attributes below a block: `{.lead #start}`. */
 const blockAttributes =
   /^[ \t>]*\{[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"{}]*"|[\w-]+))(?:[ \t]+[\w-]+=(?:"[^"{}]*"|[\w-]+)|[ \t]*[.#][\w:-]+)*[ \t]*\}[ \t]*$/;
 
@@ -65,7 +65,7 @@ export const hugo: Tool = {
 const depthOf = (folder: string): number => folder.split("/").length;
 const isGeneral = (file: string): boolean => nameOf(file).startsWith("config.");
 
-/** The nearest settings with pages next to them: themes have settings, too. */
+/** The settings nearest to the top that have pages next to them: themes have settings, too. */
 function siteFolder(files: SiteFiles, start: string): { readonly file: string; readonly base: string } | undefined {
   return files.paths
     .filter((path) => inside(start, path) && config.test(path))
@@ -75,7 +75,7 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
       return files.paths.some((path) => isPage(path) && roots.some((root) => inside(root, path)));
     })
     .toSorted(
-      // Of two in a folder, Hugo reads the one with its own name.
+      // If a folder has both hugo.toml and config.toml, Hugo reads the former.
       (a, b) => depthOf(a.base) - depthOf(b.base) || Number(isGeneral(a.file)) - Number(isGeneral(b.file)),
     )[0];
 }
@@ -83,7 +83,7 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
 const contentSetting =
   /\bcontentDir\b["']?\s*[:=]\s*["']?([\w./-]+)|\bsource["']?\s*[:=]\s*["']?([\w./-]+)["']?[\s,]+target["']?\s*[:=]\s*["']?content\b/gi;
 
-/** `content`, and the folders that settings name in its place, for a language or to be mounted into it. */
+/** `content`, and the folders that settings use in its place: for a language, or mounted into it. */
 function contentFolders(files: SiteFiles, file: string): string[] {
   const around = /(?:^|\/)config\/_default\//.test(file)
     ? files.paths.filter((path) => folderOf(path) === folderOf(file))
@@ -96,8 +96,8 @@ function contentFolders(files: SiteFiles, file: string): string[] {
 
 const siteSettings = new WeakMap<SiteFiles, Data>();
 function settingsOf({ files, base, start }: ToolContext): Data {
-  const known = siteSettings.get(files);
-  if (known) return known;
+  const cached = siteSettings.get(files);
+  if (cached) return cached;
   const main = siteFolder(files, start)!.file;
   const merged: Record<string, unknown> = { ...tableFile(files, main) };
   for (const path of files.paths) {
@@ -108,19 +108,19 @@ function settingsOf({ files, base, start }: ToolContext): Data {
       [];
     if (name === undefined || /^(?:hugo|config)$/.test(name)) continue;
     const table = tableFile(files, path);
-    const known = asData(merged[name]);
-    if (code === undefined) merged[name] = { ...known, ...table };
-    else if (name === "languages") merged[name] = { ...known, [code]: { ...asData(known[code]), ...table } };
-    else if (code === asText(merged["defaultContentLanguage"])) merged[name] = { ...table, ...known };
+    const earlier = asData(merged[name]);
+    if (code === undefined) merged[name] = { ...earlier, ...table };
+    else if (name === "languages") merged[name] = { ...earlier, [code]: { ...asData(earlier[code]), ...table } };
+    else if (code === asText(merged["defaultContentLanguage"])) merged[name] = { ...table, ...earlier };
   }
   siteSettings.set(files, merged);
   return merged;
 }
 
-/** A value of the page, of the sections around it, which give theirs to their pages, or of the site. */
+/** The value of a parameter: of the page, of the `cascade` of a section around it, or of the site. */
 function paramOf(context: PageContext, name: string): string | undefined {
-  const own = asText(valueAt(context.frontmatter, name));
-  if (own !== undefined) return own;
+  const pageValue = asText(valueAt(context.frontmatter, name));
+  if (pageValue !== undefined) return pageValue;
   for (let folder = folderOf(context.page.source); folder !== ""; folder = folderOf(folder)) {
     const index = `${folder}/_index.md`;
     const cascade = context.files.has(index) ? headOf(context.files, index)["cascade"] : undefined;
@@ -137,9 +137,9 @@ const tableFile = (files: SiteFiles, path: string): Data =>
 
 interface Language {
   readonly code: string;
-  /** Where its paths begin. */
+  /** The folder that its paths are relative to. */
   readonly root: string;
-  /** Beginning of its addresses. */
+  /** The path that its addresses begin with. */
   readonly prefix: string;
   /** The file of each page by its path in the folder of the content, into which settings may mount other folders. */
   readonly sourceOf: ReadonlyMap<string, string>;
@@ -177,13 +177,13 @@ function languagesOf(settings: Data, context: ToolContext): Language[] {
       }
     return [isAlone && !isMounted ? root : content, sourceOf];
   };
-  const found = written.flatMap(([code, own]): Language[] => {
+  const languages = written.flatMap(([code, own]): Language[] => {
     const [root, sourceOf] = sourcesIn(code, own);
     const label = asText(valueAt(own, "label")) ?? asText(valueAt(own, "languageName")) ?? code;
     const isFirst = code === main && !isTrue(settings["defaultContentLanguageInSubdir"]);
     return sourceOf.size === 0 ? [] : [{ code, root, label, prefix: isFirst ? "" : `${code}/`, sourceOf }];
   });
-  if (found.length > 0) return found.toSorted((a, b) => Number(b.code === main) - Number(a.code === main));
+  if (languages.length > 0) return languages.toSorted((a, b) => Number(b.code === main) - Number(a.code === main));
   const [root, sourceOf] = sourcesIn(main, { contentDir: relativeTo(base, content) });
   return [{ code: main, root, prefix: "", label: main, sourceOf }];
 }
@@ -218,7 +218,7 @@ function read(context: ToolContext): Project {
   const taken = new Set<string>();
   const tabs = languagesOf(settings, context).map((language): NavTab => {
     const { root, prefix, code, label, sourceOf } = language;
-    // A page that stands for its translation is in the first language.
+    // A page that settings mount for several languages is listed in the first one.
     const all = [...sourceOf].flatMap(([path, source]) => (taken.has(source) ? [] : [path]));
     for (const source of sourceOf.values()) taken.add(source);
     /** The name of a file without the language in it. */
@@ -299,8 +299,9 @@ function pageAddress(path: string, head: Data, permalinks: Data): string {
   const slug = asText(head["slug"]);
   const section = plain.split("/")[0]!;
   const pattern = asText(permalinks[section]) ?? asText(valueAt(permalinks["page"], section));
-  const made = pattern === undefined || /(?:^|\/)_index\.\w+$/.test(path) ? undefined : permalink(pattern, plain, head);
-  const address = made ?? (slug === undefined ? plain : joinPath(folderOf(plain), slug));
+  const byPattern =
+    pattern === undefined || /(?:^|\/)_index\.\w+$/.test(path) ? undefined : permalink(pattern, plain, head);
+  const address = byPattern ?? (slug === undefined ? plain : joinPath(folderOf(plain), slug));
   return address.toLowerCase().replaceAll(" ", "-");
 }
 

@@ -17,7 +17,7 @@ import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
 import { vuepress } from "./vuepress.js";
 
-const known: readonly Tool[] = [
+const tools: readonly Tool[] = [
   docusaurus,
   vitepress,
   vuepress,
@@ -32,7 +32,7 @@ const known: readonly Tool[] = [
   docsify,
 ];
 
-/** Tools whose files are not converted, by a file that only they have: why, and what to name in `--from`. */
+/** Tools whose sites are not converted, each recognized by a file that only it has, and what to give in `--from` instead. */
 const refused: readonly (readonly [tool: string, file: RegExp, advice: string, content?: RegExp])[] = [
   [
     "Antora",
@@ -105,7 +105,7 @@ const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit|nextr
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
 
 /**
- * Names the sites of a repository that are not in the project, and settings that a folder of Markdown has.
+ * Adds notes for the other sites in the repository, and for the settings of a site that is converted as a folder of Markdown.
  *
  * @returns the folders of the sites
  */
@@ -145,11 +145,11 @@ export function toolOf(
   files: SiteFiles,
   start: string,
 ): { readonly tool: Tool; readonly base: string } | string | undefined {
-  const found = known.flatMap((tool) => {
+  const detected = tools.flatMap((tool) => {
     const base = tool.detect(files, start);
     return base === undefined ? [] : [{ tool, base }];
   });
-  const nearest = found.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
+  const nearest = detected.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
   for (const [tool, pattern, advice, content] of refused) {
     const file = findFile(
       files,

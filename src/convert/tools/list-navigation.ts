@@ -9,7 +9,7 @@ export interface ListItem {
   readonly items: ListItem[];
 }
 
-/** The items of the lists of a file of navigation: SUMMARY.md, _sidebar.md. */
+/** The items of the lists in a navigation file such as SUMMARY.md or _sidebar.md. */
 export function listEntries(text: string): readonly ListItem[] {
   const all: ListItem[] = [];
   const stack: { readonly indent: number; readonly items: ListItem[] }[] = [{ indent: -1, items: all }];
@@ -21,7 +21,7 @@ export function listEntries(text: string): readonly ListItem[] {
     const [, linkLabel, href = ""] =
       /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?[^()]*\)/.exec(item) ?? [];
     const written = linkLabel ?? item;
-    // A pattern of files is no emphasis.
+    // The stars of a file pattern are not emphasis.
     const label = (
       linkLabel === undefined && /[*?][./]|\/\*/.test(written)
         ? written
@@ -33,19 +33,19 @@ export function listEntries(text: string): readonly ListItem[] {
             .replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
     ).trim();
     const plainHref = href.replace(/\\([^\p{L}\p{N}\s])/gu, "$1");
-    const own: ListItem = { label, href: linkLabel === undefined ? undefined : plainHref, line: i + 1, items: [] };
-    stack.at(-1)!.items.push(own);
-    if (stack.length < 30) stack.push({ indent, items: own.items });
+    const entry: ListItem = { label, href: linkLabel === undefined ? undefined : plainHref, line: i + 1, items: [] };
+    stack.at(-1)!.items.push(entry);
+    if (stack.length < 30) stack.push({ indent, items: entry.items });
   }
   return all;
 }
 
-/** A title between entries, which begins a group. */
+/** A title between entries that begins a group. */
 export interface Separator {
   readonly separator: string;
 }
 
-/** Entries after a separator are its group. */
+/** Puts the entries after a separator into its group. */
 export function groupsOf(items: readonly (NavEntry | Separator)[]): NavEntry[] {
   const all: NavEntry[] = [];
   let group: NavEntry[] = all;

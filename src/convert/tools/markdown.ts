@@ -16,7 +16,7 @@ import {
   pagesBelow,
 } from "./shared.js";
 
-/** A folder of Markdown: the navigation is that of its folders. */
+/** A folder of Markdown, whose navigation is made from its folders. */
 export const markdown: Tool = {
   name: "Markdown",
   detect: (files, start) => (files.paths.some((path) => isPage(path) && inside(start, path)) ? start : undefined),
@@ -49,7 +49,7 @@ export const markdown: Tool = {
       assetFolders: ["public", "static"].map((name) => joinPath(base, name)),
     };
   },
-  // Several programs have such callouts; their other blocks stay as text, and are named.
+  // Several programs use these callouts; other blocks stay as text, and are reported.
   convert: (text, context) =>
     colonBlocks(wikiLinks(text, context), (name, rest) => calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1"))),
   isMarkdown: ({ source }) => !/\.mdx$/i.test(source),

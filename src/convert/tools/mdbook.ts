@@ -58,7 +58,7 @@ function included(text: string, path: string, line: string): string | undefined 
 /** `{{#tab name="Rust"}}` of the preprocessor mdbook-tabs, in a line of its own. */
 const tabHelper = /^\s*\{\{#(tabs|tab|endtab|endtabs)\b([^{}]*)\}\}\s*$/;
 
-/** `{{#title …}}` is left out: the first heading is the title. Other helpers are programs of the book. */
+/** Removes `{{#title …}}`, since the first heading is the title. Preprocessors of the book replace the other helpers. */
 function helpers(lines: PageText, { report }: PageContext): PageText {
   const withTabs = lines.flatMap((line): PageText => {
     const [, name, rest = ""] = (!line.code && tabHelper.exec(line.text)) || [];
@@ -69,7 +69,7 @@ function helpers(lines: PageText, { report }: PageContext): PageText {
     return block([name.startsWith("end") ? close : open], line.line);
   });
   return mapText(withTabs, (text, { line }) =>
-    // What a helper gets may follow in further lines.
+    // The arguments of a helper may continue on the next lines.
     text.replace(/(\\?)(\{\{#([\w-]+)[^{}]*(?:\}\}|$))/g, (_, escaped: string, whole: string, name: string) => {
       if (escaped !== "") return whole;
       if (name === "title") return "";
@@ -101,29 +101,32 @@ function admonitions(lines: PageText, context: PageContext, depth = 0): PageText
     let end = i + 1;
     while (end < lines.length && lines[end]!.code && !lines[end]!.opens) end++;
     const title = /(?:\btitle=|^[.\w-]*\s+)(["'])(.*?)\1/.exec(rest)?.[2];
-    const known = calloutTags(name, title);
-    if (!known)
+    const callout = calloutTags(name, title);
+    if (!callout)
       context.report("admonition", `"admonish ${name}" is not a kind of callout; it becomes a note.`, line.line);
     const tags = /\bcollapsible=["']?true/.test(rest)
       ? element("Accordion", attribute("title", title || readableName(name)))
-      : (known ?? element("Note", attribute("title", title ?? readableName(name))));
+      : (callout ?? element("Note", attribute("title", title ?? readableName(name))));
     const isClosed = end > i + 1 && (fenceOf(lines[end - 1]!.text)?.[0].startsWith(mark) ?? false);
     const body = lines.slice(i + 1, isClosed ? end - 1 : end);
-    const text = linesOf(textOfLines(body), 1).map((each, at) => ({ ...each, line: body[at]?.line ?? line.line }));
-    // The marks of quotes and lists before the block: those of quotes are in each of its lines.
+    const text = linesOf(textOfLines(body), 1).map((bodyLine, at) => ({
+      ...bodyLine,
+      line: body[at]?.line ?? line.line,
+    }));
+    // The quote and list markers before the block; each of its lines repeats the quote markers.
     const before = line.text.slice(0, line.text.indexOf(mark));
     const inner = before.replace(/[^>\s]/g, " ");
-    const own = (prefix: string, written: string): Line => generated((prefix + written).trimEnd(), line.line);
-    append(out, [own(inner, ""), own(before, tags.open), own(inner, "")]);
+    const added = (prefix: string, written: string): Line => generated((prefix + written).trimEnd(), line.line);
+    append(out, [added(inner, ""), added(before, tags.open), added(inner, "")]);
     append(out, admonitions(text, context, depth + 1));
-    append(out, [own(inner, ""), { ...own(inner, tags.close), line: lines[end - 1]!.line }, own(inner, "")]);
+    append(out, [added(inner, ""), { ...added(inner, tags.close), line: lines[end - 1]!.line }, added(inner, "")]);
     i = end - 1;
   }
   return out;
 }
 const maxDepth = 10;
 
-/** Lines of Rust that begin with `#` are hidden from readers. */
+/** Removes lines of Rust that begin with `#`, which mdBook hides from readers. */
 function visibleCode(lines: PageText): PageText {
   let isRust = false;
   return lines.filter((line) => {
@@ -146,7 +149,7 @@ function read(context: ToolContext): Project {
   const { entries, listed } = files.has(summary)
     ? summaryEntries(files.readText(summary), root, sources, summary, context)
     : { entries: [], listed: [] };
-  // Only what SUMMARY.md lists is a page of the book; its first chapter is the start page.
+  // Only files that SUMMARY.md lists are pages of the book; its first chapter is the start page.
   const pages = [...new Set(listed)].map(
     (source, i): ProjectPage => ({ source, address: i === 0 ? "" : addressOf(source.slice(root.length + 1)) }),
   );
@@ -231,11 +234,11 @@ function summaryEntries(
     else listed.push(source);
     if (mark === undefined) stack = [{ indent: -1, entries: listed.length > 1 && stack.length > 1 ? all : part }];
     while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();
-    const own: NavEntry[] = [];
+    const inner: NavEntry[] = [];
     stack
       .at(-1)!
-      .entries.push({ kind: "group", label: plain(label), root: isThere ? source : undefined, entries: own });
-    if (mark !== undefined && stack.length < 30) stack.push({ indent: blanks.length, entries: own });
+      .entries.push({ kind: "group", label: plain(label), root: isThere ? source : undefined, entries: inner });
+    if (mark !== undefined && stack.length < 30) stack.push({ indent: blanks.length, entries: inner });
   }
   return { entries: all, listed };
 }

@@ -5,15 +5,15 @@ import { inside, isTrue, pagesBelow } from "./shared.js";
 
 export interface SiteLanguage {
   readonly code: string;
-  /** Where the paths of the navigation begin. */
+  /** The folder that the paths of the navigation are relative to. */
   readonly folder: string;
-  /** The file of each page by the path that the navigation has for it. */
+  /** The file of each page by its path in the navigation. */
   readonly sourceOf: ReadonlyMap<string, string>;
-  /** Settings of its own, such as another navigation. */
+  /** Settings of the language, such as another navigation. */
   readonly own: Data;
 }
 
-/** The languages of a site, the first one first: those of the plugin `i18n`, or those that Material for MkDocs links to. */
+/** The languages of a site, the default one first: those of the plugin `i18n`, or those that Material for MkDocs links to. */
 export function languagesOf(settings: Data, plugins: Data, root: string, { files, base }: ToolContext): SiteLanguage[] {
   const all = pagesBelow(files, root).map(({ source }) => source);
   const sameIn = (sources: readonly string[]) => new Map(sources.map((source) => [source, source] as const));
@@ -57,7 +57,7 @@ export function languagesOf(settings: Data, plugins: Data, root: string, { files
   return [{ code, folder: root, own: {}, sourceOf: sameIn(all.filter((source) => !others.has(source))) }, ...linked];
 }
 
-/** Entries with the files of a language, and with its words for labels. */
+/** The entries with the files and labels of a language. */
 export function inLanguage(
   entries: readonly NavEntry[],
   { sourceOf, own = {} }: Pick<SiteLanguage, "sourceOf"> & Partial<SiteLanguage>,
@@ -70,7 +70,7 @@ export function inLanguage(
     const root = entry.root === undefined ? undefined : (sourceOf.get(entry.root) ?? entry.root);
     return { ...entry, label: label ?? "", root, entries: entry.entries.map(translated) };
   };
-  // A group has no entries where none of its pages is translated.
+  // Hide groups that have no translated page.
   const isShown = (entry: NavEntry): boolean =>
     entry.kind !== "group" || entry.root !== undefined || entry.entries.some(isShown);
   return entries.filter(isShown).map(translated);

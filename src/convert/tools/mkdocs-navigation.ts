@@ -1,5 +1,5 @@
 /**
- * The navigation of MkDocs: `nav` of the settings, and what plugins read in the folders of the pages: `.pages` of
+ * The navigation of MkDocs: `nav` of the settings, and the files that plugins read in the folders of the pages: `.pages` of
  * awesome-pages, `.nav.yml` of awesome-nav, and the list in SUMMARY.md of literate-nav.
  */
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
@@ -10,7 +10,7 @@ import { type ListItem, listEntries } from "./list-navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
 const maxDepth = 30;
-/** `...` stands for all pages that a list does not name, `... | pattern` and `*.md` for those that fit the pattern. */
+/** `...` stands for all pages that a list does not name, `... | pattern` and `*.md` for those that match the pattern. */
 const restMark = /^\.\.\.(?:\s*\|\s*(?:flat\s*\|?\s*)?(.*))?$/;
 
 export interface NavigationFacts {
@@ -46,10 +46,10 @@ export function navigationOf(
   const summaryName = summaryNameOf(plugins);
 
   const groupOf = (path: string, label: string | undefined, depth: number): NavEntry[] => {
-    const own = folderSettings(files, path).data;
-    if (isTrue(own["hide"])) return [];
+    const { data } = folderSettings(files, path);
+    if (isTrue(data["hide"])) return [];
     const inner = entriesIn(path, depth + 1);
-    const name = label ?? asText(own["title"]) ?? (readableName(nameOf(path)) || nameOf(path));
+    const name = label ?? asText(data["title"]) ?? (readableName(nameOf(path)) || nameOf(path));
     return inner.length === 0 ? [] : [section(name, inner)];
   };
   /** A group whose label opens its index page, if the settings say so. A group without a label takes the title of that page. */
@@ -76,7 +76,7 @@ export function navigationOf(
       : [];
   };
 
-  /** Entries of a list, whose paths begin at `at`. A plugin puts what the list does not name where it has `...`. */
+  /** The entries of a list, whose paths are relative to `at`. At `...`, a plugin inserts the pages that the list does not name. */
   const listed = (list: readonly unknown[], at: string, file: string, start: number, addsRest = false): NavEntry[] => {
     const named = new Set(namedIn(list).map((path) => joinPath(at, path.replace(/\/$/, ""))));
     const rest = defaultOrder(at).filter((path) => !named.has(path));
@@ -89,10 +89,9 @@ export function navigationOf(
           // `api/*.md` is a pattern for another folder.
           const inner = /^((?:[^*?/]+\/)+)(.+)$/.exec(pattern ?? "");
           const from = inner ? joinPath(at, inner[1]!.slice(0, -1)) : at;
-          const matches = (inner ? defaultOrder(from) : rest).filter(
-            (path) => pattern === undefined || fits(relativeTo(from, path), inner?.[2] ?? pattern),
-          );
-          return matches.flatMap((path) => childEntries(path, depth));
+          return (inner ? defaultOrder(from) : rest)
+            .filter((path) => pattern === undefined || matches(relativeTo(from, path), inner?.[2] ?? pattern))
+            .flatMap((path) => childEntries(path, depth));
         }
         return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
           if (!Array.isArray(value))
@@ -131,9 +130,9 @@ export function navigationOf(
       if (href === undefined && /[*?]/.test(label)) return listed([label.replace(/\/$/, "")], path, summary, depth);
       const inner = items.flatMap(toEntries);
       if (href === undefined) return [{ kind: "group", label, entries: inner }];
-      const own = leaf(path, href, label, summary, depth);
-      const [first] = own;
-      if (inner.length === 0) return own;
+      const linked = leaf(path, href, label, summary, depth);
+      const [first] = linked;
+      if (inner.length === 0) return linked;
       return [{ kind: "group", label, root: first?.kind === "page" ? first.source : undefined, entries: inner }];
     };
     return listEntries(files.readText(summary)).flatMap(toEntries);
@@ -165,9 +164,9 @@ const firstSource = (entry: NavEntry): string =>
       ? firstSource(entry.entries[0])
       : "";
 
-/** Whether a name fits a pattern with `*` and `?`. */
-function fits(name: string, pattern: string): boolean {
-  const own = pattern.replace(/^(?:glob=|\*\*\/)|\/$/g, "");
-  const parts = own.split(/\*+/).map((part) => part.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("?", "."));
+/** Whether a name matches a pattern with `*` and `?`. */
+function matches(name: string, pattern: string): boolean {
+  const glob = pattern.replace(/^(?:glob=|\*\*\/)|\/$/g, "");
+  const parts = glob.split(/\*+/).map((part) => part.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("?", "."));
   return pattern.length < 200 && new RegExp(`^${parts.join("[^/]*")}(?:\\.mdx?)?$`).test(name);
 }

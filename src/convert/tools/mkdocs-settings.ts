@@ -1,4 +1,4 @@
-/** The settings of MkDocs and Zensical: which file has them, and what its parts say. */
+/** The settings of MkDocs and Zensical: the files that contain them, and the meaning of their parts. */
 import { folderOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData, valueAt } from "../data.js";
@@ -10,20 +10,21 @@ const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
 /** Settings for one of several builds: `mkdocs-online.yml`, `mkdocs.en.yml`. */
 const buildConfig = /(?:^|\/)mkdocs[-_.][\w.-]+\.ya?ml$/;
 
-/** The settings of a site; of those for several builds, the ones with its address, and the others of the folder. */
+/** The settings file of a site; if each of several builds has one, that with the site's address comes first. */
 export function configsOf(files: SiteFiles, start: string): readonly string[] {
-  const found = findFile(files, config, start);
-  if (found !== undefined) return [found];
+  const main = findFile(files, config, start);
+  if (main !== undefined) return [main];
   const first = findFile(files, buildConfig, start);
   const all = files.paths.filter((path) => buildConfig.test(path) && folderOf(path) === folderOf(first ?? "/"));
   return all.toSorted((a, b) => rankOf(files, a) - rankOf(files, b));
 }
 const rankOf = (files: SiteFiles, path: string): number => {
-  const own = dataFile(files, path);
-  return own["site_url"] !== undefined ? 0 : own["INHERIT"] !== undefined ? 1 : own["site_name"] !== undefined ? 2 : 3;
+  const settings = dataFile(files, path);
+  const rank = ["site_url", "INHERIT", "site_name"].findIndex((name) => settings[name] !== undefined);
+  return rank < 0 ? 3 : rank;
 };
 
-/** Rules as in .gitignore, one a line, as patterns for paths. A rule that takes a file back is ignored. */
+/** Turns rules of .gitignore, one a line, into glob patterns. A rule with `!` is ignored. */
 export const globsOf = (rules: string): string[] =>
   rules.split("\n").flatMap((line) => {
     const rule = line.trim().replace(/\/$/, "");
@@ -55,11 +56,11 @@ export function colorsOf(settings: Data) {
   const name = [valueAt(settings, "theme.palette")]
     .flat()
     .map((palette) => asText(valueAt(palette, "primary"))?.replaceAll(" ", "-") ?? "")
-    .find((each) => Object.hasOwn(primaryColors, each));
+    .find((color) => Object.hasOwn(primaryColors, color));
   return name === undefined ? undefined : { primary: primaryColors[name] };
 }
 
-/** Objects are merged at each level; a list replaces the other. */
+/** Merges objects at every level; a list replaces the earlier one. */
 const mergedData = (first: Data, second: Data, depth = 0): Data => {
   const both = Object.entries(second).map(([key, value]) => {
     const other = first[key];
@@ -68,12 +69,12 @@ const mergedData = (first: Data, second: Data, depth = 0): Data => {
   return { ...first, ...Object.fromEntries(both) };
 };
 
-/** The settings with those that they inherit. */
+/** The settings of a file, with those that it inherits. */
 export function inherited(path: string, context: ToolContext, depth = 0): Data {
-  const own = path.endsWith(".toml")
+  const settings = path.endsWith(".toml")
     ? asData(readToml(context.files.readText(path))["project"])
     : dataFile(context.files, path);
-  const parent = asText(own["INHERIT"]);
-  if (parent === undefined || depth > 5) return own;
-  return mergedData(inherited(context.path(folderOf(path), parent), context, depth + 1), own);
+  const parent = asText(settings["INHERIT"]);
+  if (parent === undefined || depth > 5) return settings;
+  return mergedData(inherited(context.path(folderOf(path), parent), context, depth + 1), settings);
 }

@@ -6,7 +6,7 @@ import { attribute, type BlockTags, calloutTags, element } from "../steps/blocks
 import { fenced } from "../steps/parts.js";
 import { dataFile, insertFiles } from "./shared.js";
 
-/** Grids of Material for MkDocs: `<div class="grid cards" markdown>` around a list becomes cards. */
+/** Turns a grid of Material for MkDocs, `<div class="grid cards" markdown>` around a list, into cards. */
 export function gridCards(lines: PageText): PageText {
   const out: Line[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -48,7 +48,7 @@ function cardsOf(lines: PageText): Line[] | undefined {
       out.push(...block([`<Card${attribute("title", title?.replace(/`/g, ""))}>`], line.line));
       out.push({ ...line, text: title === undefined ? rest : after });
     } else if (width === 0 && line.text.trim() !== "") return undefined;
-    // The line between title and text.
+    // Drop the rule between title and text.
     else if (!line.code && /^\s*---+\s*$/.test(line.text)) out.push({ ...line, text: "" });
     else out.push({ ...line, text: line.text.slice(Math.min(width, indentOf(line.text).length)) });
   }
@@ -56,7 +56,7 @@ function cardsOf(lines: PageText): Line[] | undefined {
   return width === 0 ? undefined : out;
 }
 
-/** `::: package.Name` is documentation that mkdocstrings makes from a program. Its signature is shown if the program is there. */
+/** `::: package.Name` is documentation that mkdocstrings generates. The signature is shown if the repository has the source. */
 export function withoutReferences(lines: PageText, { files, base, report }: PageContext): PageText {
   const out: Line[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -72,14 +72,14 @@ export function withoutReferences(lines: PageText, { files, base, report }: Page
       `mkdocstrings generated the documentation of "${name}" from source code; write it here, or link to where it is published.`,
       line.line,
     );
-    const found = signatureOf(name, files, base);
+    const signature = signatureOf(name, files, base);
     append(out, [
       ...block(["<Note>"], line.line),
       { ...line, text: `The documentation of \`${name}\` was made from the program.` },
       ...block(["</Note>"], line.line),
-      ...(found === undefined
+      ...(signature === undefined
         ? []
-        : fenced(found, "python")
+        : fenced(signature, "python")
             .split("\n")
             .map((text, at): Line => ({ text, line: line.line, code: true, ...(at === 0 && { opens: true }) }))),
     ]);
@@ -87,7 +87,7 @@ export function withoutReferences(lines: PageText, { files, base, report }: Page
   return out;
 }
 
-/** An empty code block with options, such as ```` ```{.plot file="a.py"} ````: a plugin of the site wrote its content. */
+/** Removes empty code blocks with options, such as ```` ```{.plot file="a.py"} ````: a plugin generated their content. */
 export function withoutGeneratedBlocks(lines: PageText, { report }: PageContext): PageText {
   return lines.filter((line, at) => {
     const [before, next] = [lines[at - 1], lines[at + 1]];
@@ -114,8 +114,8 @@ function signatureOf(name: string, files: PageContext["files"], base: string): s
     const stem = parts.slice(0, length).join("/");
     const path = ["", "src/", `${base}/`]
       .flatMap((folder) => [`${folder}${stem}.py`, `${folder}${stem}/__init__.py`])
-      .map((each) => joinPath("", each))
-      .find((each) => files.has(each));
+      .map((file) => joinPath("", file))
+      .find((file) => files.has(file));
     if (path === undefined || files.sizeOf(path) > 2_000_000) continue;
     const text = files.readText(path);
     const at = text.search(
@@ -176,7 +176,10 @@ function slashTags(name: string, title: string): BlockTags | undefined {
   return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", attribute("title", title)));
 }
 
-/** The plugin `macros` of MkDocs fills texts into pages; functions of Python stay, and are named. These are the variables of the settings, and of the data files that the plugin names, as `data.yml` or with a name: `prices: data.yml`. */
+/**
+ * The variables that the MkDocs plugin `macros` inserts into pages: those of the settings, and those of the data files that the
+ * plugin's options list, as `data.yml` or with a name: `prices: data.yml`.
+ */
 export function macroVariables(settings: Data, options: unknown, { files, base, path }: ToolContext) {
   const written = valueAt(options, "include_yaml");
   const included = (Array.isArray(written) ? asList(written) : [written]).flatMap((item): (readonly [string, Data])[] =>
@@ -191,7 +194,7 @@ export function macroVariables(settings: Data, options: unknown, { files, base, 
   return new Map(variablesIn({ ...data, ...asData(settings["extra"]), config: settings }));
 }
 
-/** Texts of data by their paths: `version.latest`. */
+/** The texts in data by their path: `version.latest`. */
 function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [name: string, text: string]> {
   for (const [key, value] of Object.entries(data)) {
     const text = asText(value);
@@ -200,19 +203,19 @@ function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [n
   }
 }
 
-/** Between these marks, Jinja changes nothing. */
+/** Jinja leaves the text between these marks unchanged. */
 const rawMark = /(\{%[-+]?\s{0,9}(?:end)?raw\s{0,9}[-+]?%\})/;
 const includeMark = /^\s*\{%-?\s*include\s+["']([^"']{1,500})["']\s*-?%\}\s*$/;
 
-/** Files that a page includes, and variables of the page and the settings, also in code. */
+/** Inserts the files that a page includes, and the variables of the page and the settings, also in code. */
 export function withMacros(text: PageText, context: PageContext): PageText {
   const { variables, frontmatter, report } = context;
   if (variables === undefined) return text;
-  const own = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
+  const pageVariables = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
   const filled = (written: string): string =>
     written.replace(
       /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
-      (whole, name: string) => own.get(name) ?? variables.get(name) ?? whole,
+      (whole, name: string) => pageVariables.get(name) ?? variables.get(name) ?? whole,
     );
   let isRaw = false;
   return insertFiles(text, context, ({ text }) => includeMark.exec(text)?.[1]).flatMap((line) => {

@@ -37,15 +37,15 @@ import {
 export const mkdocs: Tool = {
   name: "MkDocs",
   detect(files, start) {
-    const [found] = configsOf(files, start);
-    return found === undefined ? undefined : folderOf(found);
+    const [config] = configsOf(files, start);
+    return config === undefined ? undefined : folderOf(config);
   },
   read,
   convert(text, context) {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
-    // Paths of includes begin at a folder of the settings, at that of the pages, or at the page.
+    // Paths of includes are relative to a folder that the settings name, to that of the settings or pages, or to the page.
     const folders = [
       ...(snippetFolders.get(context.files) ?? []),
       context.base,
@@ -57,14 +57,14 @@ export const mkdocs: Tool = {
       include: (path, source) =>
         folders
           .map((folder) => context.include(`/${joinPath(folder, path)}`, ""))
-          .find((found) => found !== undefined) ?? context.include(path, source),
+          .find((included) => included !== undefined) ?? context.include(path, source),
     };
     const snippets = insertFiles(
       withSnippetBlocks(withoutTabs(withMacros(text, from))),
       from,
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, path, line) => {
-        // A drawing of a file is no text of the page.
+        // Show an SVG file as a picture; its text is not content.
         const drawing = folders
           .map((folder) => joinPath(folder, path))
           .find((each) => each.endsWith(".svg") && context.files.has(each));
@@ -99,7 +99,7 @@ export const mkdocs: Tool = {
   slugs: pythonSlugs,
 };
 
-/** The folders where the paths of snippets begin, by the files of a site. */
+/** The folders that the paths of snippets are relative to, for each site. */
 const snippetFolders = new WeakMap<SiteFiles, readonly string[]>();
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::([^"']*))?["']\s*$/;
@@ -135,7 +135,7 @@ function includedCode(text: string, path: string, line: string): string {
             return linesIn(text, Number(from) || undefined, Number(to ?? from) || undefined);
           })
           .join("\n");
-  // Marked lines are counted in the file.
+  // Highlighted lines are counted from the start of the file.
   const first = Number(shown[0]?.split(":")[0] ?? 1) || 1;
   const marks = numbers("hl")
     .map((range) =>
@@ -164,7 +164,7 @@ function tagsOf(mark: string, rest: string) {
       "Accordion",
       `${attribute("title", title || name.replace(/^\w/, (letter) => letter.toUpperCase()))}${mark.endsWith("+") ? " defaultOpen" : ""}`,
     );
-  // A kind that the writer has defined in a style sheet.
+  // Authors may define other kinds in a style sheet.
   return calloutTags(name, title) ?? element("Note", attribute("title", title ?? name));
 }
 
@@ -177,7 +177,7 @@ const fenceInfo = (info: string): string => {
     .trim();
 };
 
-/** Python-Markdown counts a tab as blanks up to the next fourth column; code at the margin keeps its tabs. */
+/** Python-Markdown expands a tab to the next multiple of four columns; code at the margin keeps its tabs. */
 function withoutTabs(lines: PageText): PageText {
   let isMargin = true;
   return lines.map((line) => {
@@ -262,7 +262,7 @@ function read(context: ToolContext): Project {
   const features = new Set(asList(valueAt(settings, "theme.features")));
   const hasIndexes = features.has("navigation.indexes") || Object.hasOwn(plugins, "section-index");
   const pages: ProjectPage[] = [];
-  /** Adds the pages of settings that the navigation includes; their addresses begin with the name of their site. */
+  /** Adds the pages of a site whose settings the navigation includes; their addresses begin with the name of that site. */
   const include: NavigationFacts["include"] = (path, label, depth) => {
     const file = context.path(base, path);
     if (!files.has(file) || depth > 5) return pageEntry(undefined, path, label, configPath, context);
@@ -287,11 +287,11 @@ function read(context: ToolContext): Project {
   );
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
-    // In the patterns of this plugin, a star also matches slashes.
+    // In patterns of this plugin, a star also matches slashes.
     ...asList(valueAt(plugins["exclude"], "glob")).flatMap((glob) => [String(glob), `${String(glob)}/**`]),
   ];
   const isHidden = (path: string): boolean =>
-    // A list in README.md is a page as well.
+    // A README.md that lists pages is a page as well.
     (nameOf(path) === summary && summary !== "README.md") ||
     excluded.some((glob) => matchGlob(`./${glob}`, relativeTo(root, path))) ||
     /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
@@ -306,7 +306,7 @@ function read(context: ToolContext): Project {
     const tabs = features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
     return { kind: "language", code, label: code, entries: [], parts: tabs };
   });
-  // The folder of the theme's changes is published at the top, too.
+  // Files of the folder that overrides the theme are published at the top, too.
   const themeFolder = asText(valueAt(settings, "theme.custom_dir"));
   const assetFolders = [root, ...(themeFolder === undefined ? [] : [context.path(base, themeFolder)])];
   const { picture, copied } = pictureReader(configPath, context, (written) => [
@@ -335,7 +335,7 @@ function read(context: ToolContext): Project {
     navigationFiles: files.paths.filter((path) => nameOf(path) === summary),
     redirects: redirectsOf(redirects),
     variables: Object.hasOwn(plugins, "macros") ? macroVariables(settings, plugins["macros"], context) : undefined,
-    // The tag that names the function is in the text only.
+    // The function is named by a YAML tag, which only the text of the file contains.
     slugs: /\bslugify\s*:.*\b(?:pymdownx\.slugs|slugs\.|uslugify)/.test(files.readText(configPath))
       ? { ...githubSlugs, joint: "_" }
       : undefined,

@@ -26,7 +26,7 @@ import {
 
 /** The folder of a package.json that depends on a package. */
 export function folderWithPackage(files: SiteFiles, start: string, name: RegExp): string | undefined {
-  const found = files.paths
+  const folders = files.paths
     .filter(
       (path) =>
         inside(start, path) &&
@@ -44,7 +44,7 @@ export function folderWithPackage(files: SiteFiles, start: string, name: RegExp)
         files.paths.some((path) => inside(joinPath(folder, content), path) && isPage(path)),
       ),
     );
-  return found.toSorted((a, b) => a.length - b.length)[0];
+  return folders.toSorted((a, b) => a.length - b.length)[0];
 }
 
 const contentFolders = ["content", "src/content", "app", "src/app", "pages", "src/pages"];
@@ -65,7 +65,7 @@ export const nextra: Tool = {
   slugs: githubSlugs,
 };
 
-/** A page of a site of Next.js. @param fenceInfo what follows the mark of a code block, in our dialect */
+/** Converts a page of a Next.js site. @param fenceInfo converts the text after the fence of a code block */
 export const mdxPage = (text: PageText, context: PageContext, fenceInfo: (info: string) => string): PageText =>
   stepHeadings(mdxElements(fenceInfos(bracketAnchors(mdxImports(text, context)), fenceInfo), context));
 
@@ -77,7 +77,7 @@ function metaFolder(files: SiteFiles, start: string): string | undefined {
   return path === undefined ? undefined : /^(.*?)(?:^|\/)(?:src\/)?(?:content|app|pages)\//.exec(path)?.[1];
 }
 
-/** Pages by the path that `_meta` files know them by. */
+/** Pages by their path in `_meta` files. */
 interface Tree {
   readonly context: ToolContext;
   /** Source by path: `guide/start`. */
@@ -144,7 +144,7 @@ async function read(context: ToolContext): Promise<Project> {
   };
 }
 
-/** The programs that say what Nextra and Fumadocs show around pages. */
+/** The scripts that set what Nextra and Fumadocs show around pages. */
 export const lookFiles = ({ files, base }: ToolContext): string[] =>
   files.paths.filter(
     (path) =>
@@ -161,7 +161,7 @@ const withoutGroups = (path: string): string =>
     .join("/");
 const topFolders = (folders: ReadonlySet<string>): string[] => [...folders].filter((folder) => !folder.includes("/"));
 
-/** Items of the top folder with the type `page` are tabs. */
+/** Items of the top folder become tabs if their type is `page`. */
 function tabsOf(tree: Tree, folder: string): NavTab[] {
   const { value = {}, file = "" } = tree.metas.get(folder) ?? {};
   const tabs: NavTab[] = [];
@@ -180,7 +180,7 @@ function tabsOf(tree: Tree, folder: string): NavTab[] {
   return others.length === 0 ? tabs : [...tabs, { label: "More", entries: others }];
 }
 
-/** @param items the settings of the folder, if a file above holds them */
+/** @param items the settings of the folder, if the file of a parent folder contains them */
 function entriesOf(
   tree: Tree,
   folder: string,

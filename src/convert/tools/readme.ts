@@ -46,7 +46,7 @@ export const readme: Tool = {
   slugs: githubSlugs,
 };
 
-/** Posts of blogs have an excerpt, too. */
+/** Whether ReadMe has exported the page. An `excerpt` alone does not tell: blog posts have one, too. */
 const isExported = (head: Data): boolean =>
   head["excerpt"] !== undefined && ["hidden", "deprecated", "category"].some((name) => head[name] !== undefined);
 
@@ -78,7 +78,7 @@ const callouts = (lines: PageText): PageText =>
     };
   });
 
-/** Code blocks without a line between them are tabs. */
+/** Code blocks that follow each other without a line between become tabs. */
 function codeTabs(lines: PageText): PageText {
   const out: Line[] = [];
   let start: number | undefined;
@@ -95,7 +95,7 @@ function codeTabs(lines: PageText): PageText {
       if (start === undefined) start = out.length;
       count++;
       const [mark, info] = fenceOf(line.text)!;
-      // A block of a group needs a title.
+      // Each block of a group needs a title.
       out.push(info.trim() === "" ? { ...line, text: `${indentOf(line.text)}${mark}text` } : line);
       continue;
     }
@@ -119,7 +119,7 @@ const elements: ElementTable = {
   Cards: () => element("CardGroup", " cols={2}"),
 };
 
-/** `doc:slug` and `ref:slug` are addresses; `<<name>>` is a variable of the reader. */
+/** Resolves `doc:slug` and `ref:slug`, and replaces variables of the reader, `<<name>>`, by their name. */
 function convertLinks(lines: PageText, { reportOnce }: PageContext): PageText {
   return mapText(lines, (text, { line }) => {
     if (/<<[\w:]+>>/.test(text))
@@ -283,7 +283,7 @@ function parseData(json: string): Data | undefined {
   }
 }
 
-/** Cells of a table are at `row-column`, its head at `h-column`. */
+/** The table as Markdown. Its cells have the keys `row-column`, those of its head `h-column`. */
 function tableOf(table: Data): string {
   const data = asData(table["data"]);
   const [rows, cols] = [Math.min(numberOf(table["rows"]) ?? 0, 2000), Math.min(numberOf(table["cols"]) ?? 0, 50)];

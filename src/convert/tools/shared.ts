@@ -9,11 +9,11 @@ import { readableName } from "./folder-navigation.js";
 
 export const isPage = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
 
-/** Notes for the people and programs that work on the files. */
+/** Files for the people and programs that work on the repository. */
 export const isForWriters = (path: string): boolean =>
   /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.mdx?$/.test(nameOf(path));
 
-/** The matching file in a folder that is nearest to its top. */
+/** The matching file that is nearest to the top of a folder. */
 export const findFile = (
   files: SiteFiles,
   pattern: RegExp,
@@ -28,7 +28,7 @@ export const findFile = (
 /** Orders `docs/a` before `docs-fr/a`. */
 const byFolder = (path: string): string => path.replaceAll("/", "\0");
 
-/** Folders whose sites are examples or tests. */
+/** Folders that contain dependencies or test data. */
 const notOfSite = /(?:^|\/)(?:node_modules|__fixtures__|__tests__|test-?fixtures|fixtures|tests?)\//;
 
 export function findFolder(files: SiteFiles, pattern: RegExp, start: string): string | undefined {
@@ -61,7 +61,7 @@ export const numberOf = (value: unknown): number | undefined => {
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
-/** The links to other sites, and that to the repository, for `navbar`. */
+/** The links to other sites and to the repository, for `navbar`. */
 export function navbarOf(links: readonly (readonly [label: unknown, href: unknown])[], repository?: string) {
   const external = links.flatMap(([labelValue, hrefValue]) => {
     const [label, href] = [asText(labelValue), asText(hrefValue)];
@@ -77,18 +77,18 @@ const repositoryLink = (href: string) =>
 
 export const isTrue = (value: unknown): boolean => asText(value) === "true";
 
-/** A name as words, without its ending: `v0.11` has none. */
+/** A file name as words, without its extension; `v0.11` has none. */
 export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.[a-z]\w*$/i, ""));
 
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles, folder = ""): string | undefined {
   const name = asText(dataFile(files, joinPath(folder, "package.json"))["name"]);
-  // Folders of documentation have packages with these names.
+  // The package of a documentation folder often has one of these names.
   const isGeneral = name === undefined || /(?:^|\/)(?:docs?|documentation|site|website|web|app)$/.test(name);
   return isGeneral ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
-/** The path of a logo or the like, as docs.json has it. */
+/** The path of a picture in the form of docs.json. */
 export const publicPath = (written: string): string => `/${joinPath("", written.replace(/^[~@]\/?/, ""))}`;
 
 const maxIncludes = 200;
@@ -137,7 +137,7 @@ export const pagesBelow = (
 
 const maxDepth = 30;
 
-/** Whether a part of the sidebar cannot be known because a package makes it, or it is nested too deeply; adds a note. */
+/** Whether a part of the sidebar is made by a package or nested too deeply, and so cannot be read; adds a note if it is. */
 export function isUnreadable(written: unknown, depth: number, file: string, { note }: ToolContext): boolean {
   if (!(written instanceof Unknown || written instanceof Call) && depth <= maxDepth) return false;
   const what =
@@ -148,7 +148,7 @@ export function isUnreadable(written: unknown, depth: number, file: string, { no
   return true;
 }
 
-/** Settings as an object. A call of a package around them is its argument: `withDiagrams({ … })`. */
+/** The settings as an object. For a call of a package, `withDiagrams({ … })`, they are its argument. */
 export function settingsData(value: unknown, file: string, { note }: ToolContext): Data {
   const inner = value instanceof Call ? value.args.find((arg) => typeof arg === "object") : value;
   if (inner instanceof Unknown)
@@ -160,7 +160,7 @@ export function settingsData(value: unknown, file: string, { note }: ToolContext
   return inner instanceof Unknown ? {} : asData(inner);
 }
 
-/** Names the programs that make pages, which are not converted. */
+/** Adds a note for each program that makes pages, since programs are not converted. */
 export function notePrograms({ files, note }: ToolContext, folder: string, isProgram: RegExp): void {
   for (const path of files.paths)
     if (inside(folder, path) && isProgram.test(relativeTo(folder, path)) && !/(?:^|\/)_|\.test\./.test(path))
@@ -169,11 +169,11 @@ export function notePrograms({ files, note }: ToolContext, folder: string, isPro
       else note(path, "page", "This page is code and is not converted; write it as MDX.");
 }
 
-/** The file of an address, with or without index. */
+/** The source of each page by its address in lower case. */
 export const byAddressOf = (pages: readonly ProjectPage[]): ReadonlyMap<string, string> =>
   new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
 
-/** A page in the navigation; adds a note if it does not exist. */
+/** The entry for a page; none and a note if the page does not exist. */
 export function pageEntry(
   source: string | undefined,
   written: string,
@@ -190,7 +190,7 @@ export function pageEntry(
   return [];
 }
 
-/** Entries with pages before them that they do not list. */
+/** Puts pages before the entries, unless the entries list them. */
 export const withPages = (sources: readonly (string | undefined)[], entries: readonly NavEntry[]): NavEntry[] => {
   const listed = JSON.stringify(entries);
   const missing = sources.filter((source) => source !== undefined && !listed.includes(JSON.stringify(source)));
@@ -208,7 +208,7 @@ export const redirectsOf = (
     return [{ source: `/${addressOf(joinPath("", from))}`, destination }];
   });
 
-/** A path of docs.json, or one for each color scheme. */
+/** The value of `logo` in docs.json: one path, or one for each color scheme. */
 export const logoOf = (light: string | undefined, dark: string | undefined) =>
   light && dark && light !== dark ? { light, dark } : (light ?? dark);
 

@@ -14,7 +14,7 @@ export interface Shortcode {
   readonly isInTag: boolean;
 }
 
-/** What a shortcode becomes: text in its line, a block around its content, or code that is its content. */
+/** What a shortcode becomes: text on its line, a block around its content, or a code block with its content. */
 export type Replacement = { readonly text: string } | BlockTags | { readonly info: string };
 
 const shortcode =
@@ -45,8 +45,8 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
         const isFenced = /^\s*(?:`{3,}|~{3,})/.test(text);
         const texts = (isFenced ? text : fenced(text, code.info)).split("\n");
         out.push({ text: "", line: code.line, code: false });
-        for (const [i, each] of texts.entries())
-          out.push({ text: each, line: code.line, code: true, ...(i === 0 && { opens: true as const }) });
+        for (const [i, textLine] of texts.entries())
+          out.push({ text: textLine, line: code.line, code: true, ...(i === 0 && { opens: true as const }) });
         out.push({ text: "", line, code: false });
         raw = [];
       } else if (tags !== undefined && tags.close !== "") out.push(...block([indent + tags.close], line));
@@ -105,7 +105,7 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
   return out;
 }
 
-/** A shortcode that spans lines becomes one line. */
+/** Joins the lines of a shortcode that spans several. */
 function joined(lines: PageText): PageText {
   const out: Line[] = [];
   for (let i = 0; i < lines.length; i++) {

@@ -70,12 +70,12 @@ export const starlight: Tool = {
   slugs: githubSlugs,
 };
 
-/** Marks of Expressive Code; `{2}` is also one of ours. */
+/** The options of Expressive Code in our syntax, which also has `{2}`. */
 const marks = (info: string): string =>
   info
     .replace(/\bshowLineNumbers(?:=true)?(?!\S)/, "lines")
     .replace(/\b(?:mark|ins|del)=\{([\d,\s-]+)\}/g, "{$1}")
-    // Words to mark, which have no counterpart.
+    // We cannot highlight single words.
     .replace(/\s(?:(?:mark|ins|del)=)?(?:"[^"]*"|'[^']*'|\/[^/]{1,200}\/[a-z]*)(?=\s|$)/g, "")
     .replace(/\s(?:frame="[^"]*"|collapse=\{[^{}]*\}|startLineNumber=\d+)/g, "");
 
@@ -163,10 +163,10 @@ async function read(context: ToolContext): Promise<Project> {
   };
 }
 
-/** The plugin whose topics have a sidebar each. */
+/** The name of the plugin that gives each topic its own sidebar. */
 const isTopics = /sidebar-?topics/i;
 
-/** Beginnings of the addresses of each language, the first language first. */
+/** The address prefix of each language, the first language first. */
 function prefixesOf(settings: Data): string[] {
   const isFirst = (key: string): boolean => key === "root" || key === asText(settings["defaultLocale"]);
   return Object.keys(asData(settings["locales"]))
@@ -206,13 +206,16 @@ function languagesOf(
       .map(({ source }) => source);
     const page = (written: string, label?: string, tag?: string): NavEntry[] => {
       const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
-      const own = byAddress.get(joinPath("", prefix + address).toLowerCase());
+      const translation = byAddress.get(joinPath("", prefix + address).toLowerCase());
       // A page that is not translated is in the navigation of the first language only.
-      if (own === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address)) return [];
-      return pageEntry(own ?? byAddress.get(address.toLowerCase()), written, label, file, context).map((entry) => ({
-        ...entry,
-        tag,
-      }));
+      if (translation === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address))
+        return [];
+      return pageEntry(translation ?? byAddress.get(address.toLowerCase()), written, label, file, context).map(
+        (entry) => ({
+          ...entry,
+          tag,
+        }),
+      );
     };
     const labelIn = (entry: Data): string | undefined => {
       const label = entry["label"];
@@ -253,13 +256,13 @@ function languagesOf(
         entries: [],
         parts: asList(settings["topics"]).map((topic, i): NavTab => {
           const { items, link, ...rest } = asData(topic);
-          const own = entries(items ?? [{ ...rest, link }], 0);
-          const [before] = items === undefined || link === undefined ? [] : entries([{ link }], 0);
-          const first = before?.kind === "page" ? before.source : undefined;
+          const topicEntries = entries(items ?? [{ ...rest, link }], 0);
+          const [linked] = items === undefined || link === undefined ? [] : entries([{ link }], 0);
+          const first = linked?.kind === "page" ? linked.source : undefined;
           return {
             label: labelIn(asData(topic)) ?? "",
             icon: asText(asData(topic)["icon"]),
-            entries: withPages(i === 0 ? [home, first] : [first], own),
+            entries: withPages(i === 0 ? [home, first] : [first], topicEntries),
           };
         }),
       };
@@ -268,7 +271,7 @@ function languagesOf(
   }
 }
 
-/** `<Steps>` around a numbered list, as Starlight writes it: each item becomes a step. */
+/** Starlight's `<Steps>` contains a numbered list: each item becomes a step. */
 function stepLists(lines: PageText): PageText {
   const out: Line[] = [];
   let isInside = false;
@@ -304,7 +307,7 @@ function stepLists(lines: PageText): PageText {
   return out;
 }
 
-/** A short first line without marks is the title of the step; a long one is its text. */
+/** A short first line without markup is the title of the step; any other is its text. */
 function stepTitle(text: string): { readonly short: string; readonly rest: string } {
   const bold = /^\*\*([^*]{1,80})\*\*[.:]?\s*(.*)$/.exec(text);
   if (bold) return { short: bold[1]!.replace(/[.:]$/, ""), rest: bold[2]! };

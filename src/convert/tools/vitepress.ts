@@ -83,7 +83,7 @@ const includeMark = /^\s*<!--\s*@include:\s*([^\s{#]+?)((?:#[\w-]+)?(?:\{[^{}]*\
 /** `<<< @/snippet.js#region{1,4 ts:line-numbers} [title]` */
 const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[ \t]*(?:\[([^\]]*)\])?\s*$/;
 
-/** A region or lines of a file. Markdown also has its sections as regions. */
+/** A region or lines of a file. In Markdown, a section counts as a region. */
 function partOf(text: string, mark: string | undefined): string | undefined {
   const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
   const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region, vueSlugs.slug));
@@ -123,29 +123,29 @@ const elements: ElementTable = {
   },
 };
 
-/** Settings of a folder next to its pages, `config.ts` and `zh/config.ts`, by the beginning of its addresses. */
+/** Additional settings next to the pages, such as `config.ts` and `zh/config.ts`, by the address prefix of their folder. */
 async function additionalSettings(
   settings: Data,
   root: string,
   context: ToolContext,
 ): Promise<ReadonlyMap<string, Data>> {
   const prefixes = ["", ...Object.keys(asData(settings["locales"])).map((key) => `${key}/`)];
-  const found = prefixes.flatMap((prefix) => {
+  const configs = prefixes.flatMap((prefix) => {
     const file = ["ts", "js", "mts", "mjs"]
       .map((extension) => joinPath(root, `${prefix}config.${extension}`))
       .find((path) => context.files.has(path));
     return file === undefined ? [] : [[prefix, file] as const];
   });
-  if (found.length === 0) return new Map();
-  const values = await context.evaluate(found.map(([, file]) => file));
-  return new Map(found.map(([prefix, file]) => [prefix, asData(values.get(file))]));
+  if (configs.length === 0) return new Map();
+  const values = await context.evaluate(configs.map(([, file]) => file));
+  return new Map(configs.map(([prefix, file]) => [prefix, asData(values.get(file))]));
 }
 
 interface Locale {
   readonly key: string;
   readonly label: string;
   readonly code: string;
-  /** Beginning of its addresses: "" or `zh/`. */
+  /** The address prefix: "" or `zh/`. */
   readonly prefix: string;
   readonly theme: Data;
 }
@@ -157,14 +157,14 @@ function localesOf(settings: Data, pages: readonly ProjectPage[], additional: Re
     const locale = asData(written);
     const prefix = key === "root" ? "" : `${key}/`;
     if (!pages.some(({ address }) => address.startsWith(prefix))) return [];
-    const own = { ...asData(locale["themeConfig"]), ...asData(additional.get(prefix)?.["themeConfig"]) };
+    const themeOfLocale = { ...asData(locale["themeConfig"]), ...asData(additional.get(prefix)?.["themeConfig"]) };
     return [
       {
         key,
         label: asText(locale["label"]) ?? key,
         code: asText(locale["lang"]) ?? key,
         prefix,
-        theme: { ...theme, ...own },
+        theme: { ...theme, ...themeOfLocale },
       },
     ];
   });
@@ -176,7 +176,7 @@ async function read(context: ToolContext): Promise<Project> {
   return readSite(context, configPath, withLocales(settings));
 }
 
-/** Before version 1, the languages were those of the theme, by their paths: `/zh/`. */
+/** Before version 1, the theme had the languages, by their paths: `/zh/`. */
 function withLocales(settings: Data): Data {
   const themes = Object.entries(asData(valueAt(settings, "themeConfig.locales")));
   if (themes.length === 0) return settings;
@@ -187,7 +187,7 @@ function withLocales(settings: Data): Data {
   return { ...settings, locales: Object.fromEntries(locales) };
 }
 
-/** The site of settings that have the names of VitePress. */
+/** Reads a site by settings with the names of VitePress. */
 export async function readSite(context: ToolContext, configPath: string, settings: Data): Promise<Project> {
   const { files, base } = context;
   const root = context.path(base, asText(settings["srcDir"]) ?? ".");
@@ -260,7 +260,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
   };
 }
 
-/** `packages/:pkg/src/(.*)` with names for its parts; two of them may have several folders, since each takes time. */
+/** `packages/:pkg/src/(.*)` with named groups. At most two may match several folders, which bounds the time of a match. */
 const rewritePattern = (from: string): RegExp => {
   const names = new Set<string>();
   let longNames = 0;
@@ -326,7 +326,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
   return { byAddress, entriesOf, pages, root };
 }
 
-/** The tabs of a language. @param prefix of its addresses */
+/** The tabs of a language. @param prefix the address prefix of the language */
 function tabsOf(
   theme: Data,
   prefix: string,
@@ -344,10 +344,10 @@ function tabsOf(
   const home = byAddress.get(prefix.replace(/\/$/, ""));
   if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call) {
     const entries = entriesOf(sidebar, "");
-    // What a program makes is named; the pages of the folder stay in the navigation.
-    const isMade = entries.length === 0 && !Array.isArray(sidebar);
+    // If a program makes the sidebar, list the pages of the folder.
+    const isGenerated = entries.length === 0 && !Array.isArray(sidebar);
     return [
-      { label: "", entries: isMade ? folderEntries(sources, joinPath(root, prefix)) : withPages([home], entries) },
+      { label: "", entries: isGenerated ? folderEntries(sources, joinPath(root, prefix)) : withPages([home], entries) },
     ];
   }
   const nav = navItems(theme);
@@ -358,7 +358,7 @@ function tabsOf(
   for (const [path, written] of Object.entries(sidebar)) {
     const isList = !isData(written) || written instanceof Unknown;
     let entries = entriesOf(isList ? written : written["items"], isList ? "" : (asText(written["base"]) ?? ""));
-    // What a program makes is named; the pages of the folder stay in the navigation.
+    // If a program makes the entries, list the pages of the folder.
     if (!/"kind":"(?:page|link)"/.test(JSON.stringify(entries))) {
       const folder = joinPath(root, path);
       entries = folderEntries(

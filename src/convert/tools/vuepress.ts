@@ -1,4 +1,4 @@
-/** VuePress, whose pages are those of VitePress but for a few blocks, and whose settings have other names. */
+/** VuePress. Its pages differ from those of VitePress in a few blocks, and its settings have other names. */
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asText, type Data, isData } from "../data.js";
 import { block, type Line, type PageText } from "../page-text.js";
@@ -31,7 +31,7 @@ export const vuepress: Tool = {
   frontmatter: (data) => vitepress.frontmatter!(withHero(data)),
 };
 
-/** The fields of the start page with the names of VitePress. */
+/** The front matter of a start page with the names of VitePress. */
 const withHero = (data: Data): Data => {
   if (!isTrue(data["home"])) return data;
   const { heroText, tagline, heroImage, heroAlt, actions } = data;
@@ -46,7 +46,7 @@ async function read(context: ToolContext): Promise<Project> {
   const { files, base, start } = context;
   const configPath = findFile(files, config, start)!;
   const written = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
-  // The second version calls a theme with its settings; a theme may be one that the site made of another.
+  // VuePress 2 calls a theme with its settings; a site may wrap a theme in its own.
   const { theme } = written;
   if (theme instanceof Unknown)
     context.note(
@@ -90,9 +90,9 @@ async function read(context: ToolContext): Promise<Project> {
     };
   }
 
-  /** Entries with the names of VitePress. @param prefix of their addresses */
+  /** Sidebar entries with the names of VitePress. @param prefix the address prefix of the entries */
   function itemsOf(items: unknown, prefix: string): unknown {
-    // A list that the theme makes of the files.
+    // The theme makes the list from the files.
     if (typeof items === "string") return pagesIn(prefix).map((link) => ({ link }));
     if (!Array.isArray(items)) return items;
     return items.map((item: unknown) => {
@@ -140,14 +140,14 @@ function codeOf(text: string, path: string, line: string): string {
   return fenced(linesIn(text, Number(from) || undefined, Number(to) || undefined), language || languageOf(path));
 }
 
-/** A path may begin with a name that the settings give to a folder: `@snippets/a.js` is the only file with that end. */
+/** Resolves a path that begins with an alias of the settings, `@snippets/a.js`, to the only file whose path ends that way. */
 const includeNamed =
   ({ include, files }: PageContext): PageContext["include"] =>
   (path, from) => {
     if (!path.startsWith("@")) return include(path, from);
     const end = path.replace(/^@/, "/");
-    const found = files.paths.filter((file) => `/${file}`.endsWith(end));
-    return found.length === 1 ? include(`/${found[0]}`, "") : undefined;
+    const matches = files.paths.filter((file) => `/${file}`.endsWith(end));
+    return matches.length === 1 ? include(`/${matches[0]}`, "") : undefined;
   };
 
 /** `@tab` begins a tab of the container around it. */
