@@ -14,7 +14,7 @@ import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
-import { evaluateSettings } from "./settings/index.js";
+import { evaluateSettings } from "./settings/evaluate.js";
 import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
 import { visibleTwoslash } from "./steps/code-comments.js";
@@ -203,7 +203,7 @@ async function convertFiles(
   return convertProject(tool, project, context, names, state);
 }
 
-/** Whether a path leads out of the folder that was opened. */
+/** Whether a path leavesFolder out of the folder that was opened. */
 function climbs(folder: string, written: string): boolean {
   let depth = folder === "" ? 0 : folder.split("/").length;
   for (const name of written.split("/")) {

@@ -38,25 +38,24 @@ interface SplitPage {
 const maxFrontMatterLength = 100_000;
 
 export function splitPage(text: string): SplitPage {
+  const splitAt = (bodyStart: number, { value, fault }: ReturnType<typeof readYaml>): SplitPage => ({
+    data: asData(value),
+    body: text.slice(bodyStart),
+    bodyLine: text.slice(0, bodyStart).split("\n").length,
+    ...(fault && { fault }),
+  });
   const toml = /^\s{0,100}\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
-  if (toml)
-    return { data: asData(readToml(toml[1]!)), body: text.slice(toml[0].length), bodyLine: toml[0].split("\n").length };
+  if (toml) return splitAt(toml[0].length, { value: readToml(toml[1]!) });
   // JSON, as Hugo reads it: an object that ends with a brace at the end of a line.
   const json =
     /^\s{0,100}(\{\s{0,100}"[\w-]{1,100}"\s{0,100}:[\s\S]{0,100000}?\})[ \t]*(?:\n(?!\s{0,100}[\]},])|$)/.exec(text);
-  if (json) {
-    const { value, fault } = readYaml(json[1]!);
-    const body = text.slice(json[0].length);
-    return { data: asData(value), body, bodyLine: json[0].split("\n").length, ...(fault && { fault }) };
-  }
+  if (json) return splitAt(json[0].length, readYaml(json[1]!));
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
   const end = start ? text.slice(0, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
-  if (!start || end < 0) return { data: {}, body: text, bodyLine: 1 };
+  if (!start || end < 0) return splitAt(0, {});
   const after = text.indexOf("\n", end + 1);
-  const body = after === -1 ? "" : text.slice(after + 1);
-  const bodyLine = text.slice(0, text.length - body.length).split("\n").length;
-  const { value, fault } = readYaml(text.slice(start[0].length, Math.max(end, start[0].length)));
-  return { data: asData(value), body, bodyLine, ...(fault && { fault }) };
+  const frontMatter = text.slice(start[0].length, Math.max(end, start[0].length));
+  return splitAt(after === -1 ? text.length : after + 1, readYaml(frontMatter));
 }
 
 /** MkDocs reads `!ENV NAME` and `!ENV [NAME, default]` from the environment, which is unknown here: the default is used. */

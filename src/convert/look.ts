@@ -4,7 +4,7 @@ import { folderOf } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { asData, asList, asText, type Data, isData } from "./data.js";
 import type { Project, ToolContext } from "./project.js";
-import { Call, Unknown } from "./settings/index.js";
+import { Call, Unknown } from "./settings/evaluate.js";
 import { isTrue } from "./tools/shared.js";
 
 interface Look {

@@ -133,17 +133,11 @@ export function docsJson(
       : { pages: written };
   };
   /** A tab without a label takes the title of its first page. */
-  const firstTitle = ({ entries, parts = [] }: NavTab): string => {
-    const [entry] = entries;
-    const source = entry?.kind === "page" ? entry.source : entry?.kind === "group" ? entry.root : undefined;
+  const firstTitle = ({ entries: [entry], parts = [] }: NavTab): string => {
+    if (entry === undefined) return parts[0] ? firstTitle(parts[0]) : "Pages";
+    const source = entry.kind === "page" ? entry.source : entry.kind === "group" ? entry.root : undefined;
     if (source !== undefined) return labelOf.get(source) ?? titleOf.get(source) ?? "Pages";
-    return entry === undefined
-      ? parts[0]
-        ? firstTitle(parts[0])
-        : "Pages"
-      : entry.kind === "page"
-        ? "Pages"
-        : entry.label || "Pages";
+    return entry.label || "Pages";
   };
   const divided = (parts: readonly NavTab[]): object => {
     const kind = parts[0]!.kind ?? "tab";

@@ -1,6 +1,6 @@
 /** Settings of other tools in JavaScript and TypeScript, evaluated in the interpreter of live components. */
 import { expect, test } from "vitest";
-import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
+import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/evaluate.js";
 import { lazy } from "../../src/lib/memo.js";
 import { memoryFiles } from "../site/discover/build-site.js";
 

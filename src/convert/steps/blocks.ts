@@ -53,7 +53,13 @@ export function calloutTags(word: string, title?: string): BlockTags | undefined
   return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
 }
 
-const asWritten: BlockTags = { open: "", close: "" };
+/** The tags of a block whose content stays without it. */
+export const noTags: BlockTags = { open: "", close: "" };
+
+/** Text with the characters escaped that begin a tag or an expression in MDX. */
+export const escapeMdx = (text: string): string => text.replace(/[<{]/g, "\\$&");
+
+const asWritten: BlockTags = { ...noTags };
 
 /**
  * `:::note Title` to `:::`, with as many colons as the writer likes.
@@ -89,7 +95,7 @@ export function colonBlocks(
         unknown(line, name);
         const words = rest.replace(/\{[^{}]*\}/g, "").trim();
         if (words !== "") out.push({ ...line, text: indent + words }, generated("", line.line));
-        open.push({ colons: colons.length, tags: { open: "", close: "" }, indent, from: out.length });
+        open.push({ colons: colons.length, tags: noTags, indent, from: out.length });
       }
     } else if (open.length > 0) {
       const at = Math.max(

@@ -1,7 +1,7 @@
 /** Components of the old site become stubs in one folder: the author implements each once, for all pages that use it. */
 import { unescapeHtml } from "../../lib/html/escape.js";
 import { componentNames } from "../../page/islands/runtime/names.js";
-import { generated, type PageText } from "../page-text.js";
+import { generated, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { attribute } from "./blocks.js";
 import { mapTags, type Tag } from "./tags.js";
@@ -82,7 +82,7 @@ const isCode = (value: string | true): boolean =>
 
 /** Closes the tags of components that have no end tag in the page: in Markdown, they are empty. */
 function closed(lines: PageText, names: ReadonlySet<string>): PageText {
-  const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
+  const text = textOfLines(lines.filter(({ code }) => !code));
   const open = new Set([...names].filter((name) => !text.includes(`</${name}>`)));
   return open.size === 0
     ? lines

@@ -8,6 +8,7 @@ import {
   maxConvertedLine,
   outsideCodeSpans,
   type PageText,
+  textOfLines,
 } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
@@ -26,7 +27,7 @@ const empty = new Set("area br col embed hr img input source track wbr".split(" 
 const [open, close] = ["\u{F0000}", "\u{F0001}"];
 
 export function escapeMarkdown(lines: PageText): PageText {
-  const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
+  const text = textOfLines(lines.filter(({ code }) => !code));
   const closed = new Map<string, boolean>();
   const isComponent = (name: string): boolean => {
     if (!/^[A-Z]|^[a-z]\w*-/.test(name)) return false;

@@ -1,36 +1,25 @@
 /** The start page that VitePress and Starlight make from front matter: a hero with buttons, and features. */
 import { asData, asList, asText, type Data } from "../data.js";
-import { generated, type Line, type PageText } from "../page-text.js";
-import { attribute } from "./blocks.js";
-
-const safe = (text: string | undefined): string => (text ?? "").replace(/[<{]/g, "\\$&");
+import { generated, type PageText } from "../page-text.js";
+import { attribute, escapeMdx } from "./blocks.js";
 
 export function landingPage(frontmatter: Data): PageText {
   const hero = asData(frontmatter["hero"]);
-  const cards = [
-    ...asList(hero["actions"]).map((action) => {
-      const { text, link } = asData(action);
-      return `<Card${attribute("title", asText(text))}${attribute("href", asText(link))} horizontal />`;
-    }),
-  ];
+  const buttons = asList(hero["actions"]).map((action) => {
+    const { text, link } = asData(action);
+    return `<Card${attribute("title", asText(text))}${attribute("href", asText(link))} horizontal />`;
+  });
   const features = asList(frontmatter["features"]).map((feature) => {
     const { title, details, link } = asData(feature);
-    return `<Card${attribute("title", asText(title))}${attribute("href", asText(link))}>${safe(asText(details))}</Card>`;
+    return `<Card${attribute("title", asText(title))}${attribute("href", asText(link))}>${escapeMdx(asText(details) ?? "")}</Card>`;
   });
   const group = (items: readonly string[]): string[] =>
     items.length === 0 ? [] : ["<CardGroup cols={2}>", ...items, "</CardGroup>", ""];
-  const image = asText(asData(hero["image"])["src"]) ?? asText(asData(hero["image"])["file"]);
-  const lines = [
-    ...(image === undefined
-      ? []
-      : [
-          `<img${attribute("src", image)}${attribute("alt", asText(asData(hero["image"])["alt"])) || ' alt=""'} />`,
-          "",
-        ]),
-    ...group(cards),
-    ...group(features),
-  ];
-  return lines.map((text): Line => generated(text, 1));
+  const { src, file, alt } = asData(hero["image"]);
+  const address = asText(src) ?? asText(file);
+  const image = `<img${attribute("src", address)}${attribute("alt", asText(alt)) || ' alt=""'} />`;
+  const lines = [...(address === undefined ? [] : [image, ""]), ...group(buttons), ...group(features)];
+  return lines.map((text) => generated(text, 1));
 }
 
 /** Title and description of such a page. */

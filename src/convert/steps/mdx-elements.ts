@@ -3,11 +3,10 @@ import { asData, asList, asText, readYaml } from "../data.js";
 import type { PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
-import { attribute, type BlockTags, calloutTags, element } from "./blocks.js";
+import { attribute, type BlockTags, calloutTags, element, escapeMdx, noTags } from "./blocks.js";
 import { iconName } from "./icons.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
 
-const nothing: BlockTags = { open: "", close: "" };
 const text = (tag: Tag, ...names: readonly string[]): string | undefined =>
   names.map((name) => attributeText(tag, name)).find((value) => value !== undefined && !value.startsWith("{"));
 
@@ -27,15 +26,13 @@ function withPlainAddress({ name, written, isEmpty }: Tag): BlockTags | undefine
 }
 
 const badgeColors: Readonly<Record<string, string>> = {
-  ...{
-    note: "blue",
-    info: "blue",
-    tip: "green",
-    success: "green",
-    caution: "yellow",
-    warning: "yellow",
-    danger: "red",
-  },
+  note: "blue",
+  info: "blue",
+  tip: "green",
+  success: "green",
+  caution: "yellow",
+  warning: "yellow",
+  danger: "red",
 };
 
 const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
@@ -48,11 +45,10 @@ const card = (tag: Tag): BlockTags | undefined => {
   )
     return undefined;
   const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", iconName(text(tag, "icon") ?? ""))}`;
-  const description = (text(tag, "description") ?? "").replace(/[<{]/g, "\\$&");
-  return { open: `<Card${written}>${description}`, close: "</Card>" };
+  return { open: `<Card${written}>${escapeMdx(text(tag, "description") ?? "")}`, close: "</Card>" };
 };
 
-const namedCard = (tag: Tag): BlockTags => card({ ...tag, isEmpty: false })!;
+const openCard = (tag: Tag): BlockTags => card({ ...tag, isEmpty: false })!;
 
 const tree =
   (name: string) =>
@@ -101,17 +97,17 @@ function tableFor({ report }: PageContext): ElementTable {
     TabItem: tab,
     Tab: tab,
     "Tabs.Tab": tab,
-    TabsList: () => nothing,
+    TabsList: () => noTags,
     CodeTabs: () => element("CodeGroup"),
     Admonition: callout,
     Callout: callout,
     Aside: callout,
     Link: (tag) => element("a", attribute("href", text(tag, "to", "href"))),
     LinkButton: (tag) => element("a", attribute("href", text(tag, "href"))),
-    DocCardList: () => nothing,
-    Fragment: () => nothing,
-    TOCInline: () => nothing,
-    Head: () => nothing,
+    DocCardList: () => noTags,
+    Fragment: () => noTags,
+    TOCInline: () => noTags,
+    Head: () => noTags,
     img: withPlainAddress,
     source: withPlainAddress,
     a: withPlainAddress,
@@ -125,8 +121,8 @@ function tableFor({ report }: PageContext): ElementTable {
     CardGrid: () => element("CardGroup", " cols={2}"),
     Cards: () => element("CardGroup", " cols={2}"),
     Card: card,
-    "Cards.Card": namedCard,
-    LinkCard: namedCard,
+    "Cards.Card": openCard,
+    LinkCard: openCard,
     Steps: () => element("Steps"),
     Step: (tag) => element("Step", attribute("title", text(tag, "title"))),
     Files: () => element("Tree"),
@@ -136,13 +132,13 @@ function tableFor({ report }: PageContext): ElementTable {
     "FileTree.Folder": tree("Folder"),
     Accordions: () => element("AccordionGroup"),
     Accordion: accordion,
-    Bleed: () => nothing,
+    Bleed: () => noTags,
     Badge(tag) {
       const shown = text(tag, "text");
       const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
       return { open: open + (shown ?? ""), close };
     },
-    Icon: ({ isEmpty }) => (isEmpty ? nothing : undefined),
+    Icon: ({ isEmpty }) => (isEmpty ? noTags : undefined),
   };
 }
 

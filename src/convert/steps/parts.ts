@@ -54,12 +54,11 @@ export function anchorOf(text: string, name: string): string | undefined {
 export const withoutAnchors = (lines: readonly string[]): string[] =>
   lines.filter((line) => line.length > 500 || !/ANCHOR(?:_END)?:\s*[\w-]+|8<-+\s*\[(?:start|end):/.test(line));
 
-/** Lines by their numbers from 1: `2:5`, `2,5`, `2-5,8` by what separates them. */
-export function linesIn(text: string, from: number | undefined, to: number | undefined): string {
-  return text
-    .split("\n")
-    .slice((from ?? 1) - 1, to)
-    .join("\n");
+/** The lines of a range, counted from 1: `2:5`, `2:` up to the end, `2` alone. An empty range is the whole text. */
+export function linesIn(text: string, range: string, separator = ":"): string {
+  const [from = "", to = from] = range.split(separator);
+  const lines = text.split("\n").slice((Number(from) || 1) - 1, Number(to) || undefined);
+  return lines.join("\n");
 }
 
 export function dedent(lines: readonly string[]): string {

@@ -16,6 +16,7 @@ const attributeList = /\s*\{[^{}]{1,300}\}$/;
 /** Headings in `<Steps>` without `<Step>` begin a step each; in a `<Step>`, the first heading is its title. */
 export function stepHeadings(lines: PageText): PageText {
   const out: Line[] = [];
+  const hasSteps = lines.some(({ text, code }) => !code && /^\s*<Step[\s>]/.test(text) && !text.includes("title="));
   let inSteps = 0;
   let isOpen = false;
   let step = -1;
@@ -36,7 +37,7 @@ export function stepHeadings(lines: PageText): PageText {
     if (step >= 0 && heading !== undefined) {
       const at = out[step]!;
       out[step] = { ...at, text: at.text.replace("<Step>", `<Step${stepAttributes(heading)}>`) };
-    } else if (inSteps > 0 && heading !== undefined && step < 0 && !hasSteps(lines)) {
+    } else if (inSteps > 0 && heading !== undefined && step < 0 && !hasSteps) {
       out.push(...block([...(isOpen ? ["</Step>"] : []), `<Step${stepAttributes(heading)}>`], line.line));
       isOpen = true;
     } else {
@@ -50,6 +51,3 @@ export function stepHeadings(lines: PageText): PageText {
   }
   return out;
 }
-
-const hasSteps = (lines: PageText): boolean =>
-  lines.some(({ text, code }) => !code && /^\s*<Step[\s>]/.test(text) && !text.includes("title="));

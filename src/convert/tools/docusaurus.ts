@@ -18,6 +18,7 @@ import {
   isPage,
   isUnreadable,
   labelOf,
+  languageTab,
   logoOf,
   navbarOf,
   notePrograms,
@@ -87,7 +88,7 @@ async function read(context: ToolContext): Promise<Project> {
   const languages: NavTab[] = [];
   for (const code of translated) {
     const parts = [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)];
-    languages.push({ kind: "language", code, label: code, entries: [], parts });
+    languages.push(languageTab(code, parts));
     pages.push(...plainPages(context, joinPath(base, `i18n/${code}/docusaurus-plugin-content-pages`), code));
   }
   notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
@@ -104,10 +105,7 @@ async function read(context: ToolContext): Promise<Project> {
     pages,
     // Pages of a version or language that the settings do not list.
     isLeftOut: (path) => isPage(path) && /(?:^|\/)(?:i18n|\w*versioned_docs)\//.test(path),
-    tabs:
-      languages.length === 0
-        ? tabs
-        : [{ kind: "language", code: defaultLocale, label: defaultLocale, entries: [], parts: tabs }, ...languages],
+    tabs: languages.length === 0 ? tabs : [languageTab(defaultLocale, tabs), ...languages],
     languages: ["", ...translated.map((code) => `${code}/`)],
     assetFolders: [joinPath(base, "static")],
     basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),

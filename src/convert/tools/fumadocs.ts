@@ -1,12 +1,22 @@
-import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { joinPath, nameOf } from "../../lib/url/index.js";
 import { asList, asText, type Data } from "../data.js";
 import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { readableName } from "./folder-navigation.js";
 import { groupsOf, type Separator } from "./list-navigation.js";
-import { folderWithPackage, lookFiles, mdxPage } from "./nextra.js";
-import { dataFile, headOf, inside, isPage, isTrue, notePrograms, packageName, relativeTo } from "./shared.js";
+import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn } from "./nextra.js";
+import {
+  dataFile,
+  headOf,
+  inside,
+  isPage,
+  isTrue,
+  languageTab,
+  notePrograms,
+  packageName,
+  relativeTo,
+} from "./shared.js";
 
 export const fumadocs: Tool = {
   name: "Fumadocs",
@@ -71,19 +81,14 @@ function read(context: ToolContext): Project {
       return paths.length === 0 ? [] : tabsOf(tree, roots.length > 1 ? readableName(nameOf(root)) : "");
     });
   const main = tabsFor(undefined);
-  const languages = [...codes]
-    .sort()
-    .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsFor(code) }));
+  const languages = [...codes].sort().map((code) => languageTab(code, tabsFor(code)));
   notePrograms(context, joinPath(base, "app"), /(?:^|\/)page\.[jt]sx?$/);
   return {
     name: packageName(files, base),
     settings: {},
     look: { files: lookFiles(context) },
     pages,
-    tabs:
-      languages.length === 0
-        ? main
-        : [{ kind: "language", code: "en", label: "en", entries: [], parts: main }, ...languages],
+    tabs: languages.length === 0 ? main : [languageTab("en", main), ...languages],
     assetFolders: [joinPath(base, "public")],
   };
 }
@@ -195,11 +200,9 @@ function tabsOf(tree: Tree, label: string): NavTab[] {
 function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet<string> = new Set()): NavEntry[] {
   if (depth > 30) return [];
   const { value, file } = metaOf(tree, folder);
-  const names = [
-    ...new Set([...tree.pages.keys(), ...tree.folders].filter((path) => folderOf(path) === folder).map(nameOf)),
-  ]
+  const names = namesIn(tree, folder)
     .filter((name) => !taken.has(name))
-    .sort((a, b) => Number(b === "index") - Number(a === "index") || (a < b ? -1 : 1));
+    .sort(compareNames);
   const written = value["pages"] === undefined ? ["..."] : asList(value["pages"]).flatMap((item) => asText(item) ?? []);
   const used = new Set(written.map((item) => item.replace(/^(?:\.\.\.|!)/, "").split("/")[0]!));
   const one = (name: string): NavEntry[] => {

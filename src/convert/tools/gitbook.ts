@@ -4,7 +4,7 @@ import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { codeLines, type Line, mapRuns, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
+import { attribute, type BlockTags, calloutTags, element, liquidBlocks, noTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { inlineIcons, tableCards } from "../steps/table-cards.js";
@@ -51,7 +51,7 @@ export const gitbook: Tool = {
       }
       const tags = tagsOf(name, attributes);
       if (!tags) context.report("block", `{% ${name} %} has no counterpart; the text in it stays.`, line.line);
-      return tags ?? { open: "", close: "" };
+      return tags ?? noTags;
     });
     let next = 0;
     let isMarked = false;
@@ -95,7 +95,7 @@ function tagsOf(name: string, attributes: Readonly<Record<string, string>>): Blo
     case "updates":
     case "if":
     case "vars":
-      return { open: "", close: "" };
+      return noTags;
     case "update":
       return element("Update", attribute("label", attributes["date"] ?? title ?? "Update"));
     case "prompt":

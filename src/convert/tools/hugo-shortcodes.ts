@@ -1,9 +1,9 @@
 /** The shortcodes of Hugo and of its usual themes. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { block, linesOf, type PageText } from "../page-text.js";
+import { block, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
-import { attribute, calloutTags, element } from "../steps/blocks.js";
+import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
 import { languageOf } from "../steps/parts.js";
 import { inside, isPage, isTrue, relativeTo } from "./shared.js";
 import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
@@ -12,6 +12,8 @@ import { componentOf, type Replacement, type Shortcode, shortcodes } from "./sho
 const callouts = "alert note notice hint callout admonition warning tip info caution danger important pageinfo".split(
   " ",
 );
+/** Shortcodes whose kind of callout is an argument. */
+const generalCallouts = /^(?:alert|pageinfo|notice|callout|hint|admonition)$/;
 const dropped = new Set(["comment", "toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
 
 /** @param paramOf gives the value of a parameter of the page or the site */
@@ -31,16 +33,8 @@ export function hugoShortcodes(
     const get = (...names: readonly string[]): string | undefined =>
       names.map((each) => args[each]).find((value) => value !== undefined);
     if (callouts.includes(name)) {
-      const kind =
-        get("color", "type", "style") ??
-        (name === "alert" ||
-        name === "pageinfo" ||
-        name === "notice" ||
-        name === "callout" ||
-        name === "hint" ||
-        name === "admonition"
-          ? (args["0"] ?? "note")
-          : name);
+      const named = generalCallouts.test(name) ? (args["0"] ?? "note") : name;
+      const kind = get("color", "type", "style") ?? named;
       const title = get("title");
       return isPaired
         ? (calloutTags(bootstrap[kind] ?? kind, title) ?? element("Note", attribute("title", title)))
@@ -96,7 +90,7 @@ export function hugoShortcodes(
         return element("CardGroup", ` cols={${Number(get("cols")) || 2}}`);
       case "card": {
         const written = `${attribute("title", get("title", "header"))}${attribute("href", get("link"))}`;
-        return { open: `<Card${written}>${(get("subtitle") ?? "").replace(/[<{]/g, "\\$&")}`, close: "</Card>" };
+        return { open: `<Card${written}>${escapeMdx(get("subtitle") ?? "")}`, close: "</Card>" };
       }
       case "filetree/container":
         return element("Tree");
@@ -130,14 +124,11 @@ export function hugoShortcodes(
         const text = depth > 4 ? undefined : includedText(path, context);
         if (text === undefined) break;
         if (isTrue(args["code"])) return { text: `\n\n~~~~${get("lang") ?? languageOf(path)}\n${text}\n~~~~\n` };
-        return {
-          text: `\n\n${hugoShortcodes(linesOf(text, code.line), context, paramOf, depth + 1)
-            .map((line) => line.text)
-            .join("\n")}\n`,
-        };
+        const included = hugoShortcodes(linesOf(text, code.line), context, paramOf, depth + 1);
+        return { text: `\n\n${textOfLines(included)}\n` };
       }
       default:
-        if (dropped.has(name)) return { open: "", close: "" };
+        if (dropped.has(name)) return noTags;
     }
     return unknownShortcode(code, context);
   }).flatMap((line) =>

@@ -41,15 +41,10 @@ const includeMark =
 
 function included(text: string, path: string, line: string): string | undefined {
   const [, kind = "", , part = ""] = includeMark.exec(line)!;
-  const [from = "", to] = part.split(":");
-  const isLines = part === "" || /^\d*$/.test(from);
-  const chosen = isLines
-    ? linesIn(
-        withoutAnchors(text.split("\n")).join("\n"),
-        Number(from) || undefined,
-        part.includes(":") ? Number(to) || undefined : Number(from) || undefined,
-      )
-    : anchorOf(text, from);
+  const [first = ""] = part.split(":");
+  const chosen = /^\d*$/.test(first)
+    ? linesIn(withoutAnchors(text.split("\n")).join("\n"), part)
+    : anchorOf(text, first);
   if (chosen === undefined) return undefined;
   const code = chosen.replace(/\n+$/, "");
   return kind.startsWith("play") ? fenced(code, /\.rs$/.test(path) ? "rust" : "text") : code;
@@ -109,10 +104,7 @@ function admonitions(lines: PageText, context: PageContext, depth = 0): PageText
       : (callout ?? element("Note", attribute("title", title ?? readableName(name))));
     const isClosed = end > i + 1 && (fenceOf(lines[end - 1]!.text)?.[0].startsWith(mark) ?? false);
     const body = lines.slice(i + 1, isClosed ? end - 1 : end);
-    const text = linesOf(textOfLines(body), 1).map((bodyLine, at) => ({
-      ...bodyLine,
-      line: body[at]?.line ?? line.line,
-    }));
+    const text = linesOf(textOfLines(body), 1).map((inner, at) => ({ ...inner, line: body[at]?.line ?? line.line }));
     // The quote and list markers before the block; each of its lines repeats the quote markers.
     const before = line.text.slice(0, line.text.indexOf(mark));
     const inner = before.replace(/[^>\s]/g, " ");

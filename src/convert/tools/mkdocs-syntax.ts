@@ -2,7 +2,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { append, block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
-import { attribute, type BlockTags, calloutTags, element } from "../steps/blocks.js";
+import { attribute, type BlockTags, calloutTags, element, noTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { dataFile, insertFiles } from "./shared.js";
 
@@ -162,7 +162,7 @@ export function slashBlocks(lines: PageText, { report }: PageContext): PageText 
       append(out, block([`${indent}<Tabs>`], line.line));
       inTabs = true;
     }
-    open.push({ marks: marks.length, tags: tags ?? { open: "", close: "" }, indent });
+    open.push({ marks: marks.length, tags: tags ?? noTags, indent });
     if (tags !== undefined && tags.open !== "") append(out, block([indent + tags.open], line.line));
   }
   while (open.length > 0) append(out, block([open.pop()!.tags.close], lines.at(-1)!.line));
@@ -172,7 +172,7 @@ export function slashBlocks(lines: PageText, { report }: PageContext): PageText 
 function slashTags(name: string, title: string): BlockTags | undefined {
   if (name === "details") return element("Accordion", attribute("title", title || "Details"));
   if (name === "tab") return element("Tab", attribute("title", title || "Tab"));
-  if (name === "html" || name === "define" || name.endsWith("caption")) return { open: "", close: "" };
+  if (name === "html" || name === "define" || name.endsWith("caption")) return noTags;
   return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", attribute("title", title)));
 }
 

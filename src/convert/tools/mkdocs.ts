@@ -25,6 +25,7 @@ import {
   dataFile,
   insertFiles,
   inside,
+  languageTab,
   navbarOf,
   pageEntry,
   pagesBelow,
@@ -109,14 +110,11 @@ const includeMark = /^\s*(?:\{\*\s*(\S+)[^{}]*\*\}|\{!>?\s*([^\s!]+)\s*!\})\s*$/
 function snippetPart(text: string, part: string | undefined): string | undefined {
   if (part === undefined || part === "") return withoutAnchors(text.split("\n")).join("\n");
   if (!/^\d*(?::\d*)?(?:,\d*:\d*)*$/.test(part)) return anchorOf(text, part);
-  return part
-    .split(",")
-    .map((range) => {
-      const [from = "", to] = range.split(":");
-      return linesIn(text, Number(from) || undefined, to === undefined ? Number(from) : Number(to) || undefined);
-    })
-    .join("\n");
+  return linesInRanges(text, part.split(","));
 }
+
+const linesInRanges = (text: string, ranges: readonly string[]): string =>
+  ranges.map((range) => linesIn(text, range)).join("\n");
 
 function includedCode(text: string, path: string, line: string): string {
   if (line.trim().startsWith("{!")) return text;
@@ -126,15 +124,7 @@ function includedCode(text: string, path: string, line: string): string {
       .map((each) => each.trim())
       .filter(Boolean);
   const shown = numbers("ln");
-  const code =
-    shown.length === 0
-      ? text
-      : shown
-          .map((range) => {
-            const [from = "", to] = range.split(":");
-            return linesIn(text, Number(from) || undefined, Number(to ?? from) || undefined);
-          })
-          .join("\n");
+  const code = shown.length === 0 ? text : linesInRanges(text, shown);
   // Highlighted lines are counted from the start of the file.
   const first = Number(shown[0]?.split(":")[0] ?? 1) || 1;
   const marks = numbers("hl")
@@ -304,7 +294,7 @@ function read(context: ToolContext): Project {
     const paths = new Set(shown.map(([path]) => path));
     const entries = inLanguage(navigationOf(facts, paths, folder, i === 0, context), language);
     const tabs = features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
-    return { kind: "language", code, label: code, entries: [], parts: tabs };
+    return languageTab(code, tabs);
   });
   // Files of the folder that overrides the theme are published at the top, too.
   const themeFolder = asText(valueAt(settings, "theme.custom_dir"));

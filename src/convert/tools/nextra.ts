@@ -19,6 +19,7 @@ import {
   inside,
   isPage,
   isUnreadable,
+  languageTab,
   notePrograms,
   packageName,
   relativeTo,
@@ -130,13 +131,12 @@ async function read(context: ToolContext): Promise<Project> {
   const tabs = isTranslated
     ? codes
         .toSorted((a, b) => Number(b === "en") - Number(a === "en"))
-        .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsOf(tree, code) }))
+        .map((code) => languageTab(code, tabsOf(tree, code)))
     : tabsOf(tree, "");
-  const look = { files: lookFiles(context) };
   return {
     name: packageName(files, base),
     settings: {},
-    look,
+    look: { files: lookFiles(context) },
     pages,
     tabs,
     isLeftOut: (path) => /(?:^|\/)app\//.test(path),
@@ -180,6 +180,15 @@ function tabsOf(tree: Tree, folder: string): NavTab[] {
   return others.length === 0 ? tabs : [...tabs, { label: "More", entries: others }];
 }
 
+/** The names of the pages and folders in a folder. */
+export const namesIn = ({ pages, folders }: Pick<Tree, "pages" | "folders">, folder: string): string[] => [
+  ...new Set([...pages.keys(), ...folders].filter((path) => path !== "" && folderOf(path) === folder).map(nameOf)),
+];
+
+/** Sorts `index` before the other names. */
+export const compareNames = (a: string, b: string): number =>
+  Number(b === "index") - Number(a === "index") || (a < b ? -1 : 1);
+
 /** @param items the settings of the folder, if the file of a parent folder contains them */
 function entriesOf(
   tree: Tree,
@@ -193,22 +202,13 @@ function entriesOf(
   const file = own?.file ?? above;
   if (isUnreadable(items ?? own?.value, depth, file, tree.context)) return [];
   const settings = isData(items) ? items : (own?.value ?? {});
-  const names = [
-    ...new Set(
-      [...tree.pages.keys(), ...tree.folders].filter((path) => folderOf(path) === folder && path !== "").map(nameOf),
-    ),
-  ];
+  const names = namesIn(tree, folder);
   const home = tree.pages.get(folder);
   // In `app`, the page of a folder is listed as its index.
   if (home !== undefined && !names.includes("index") && (folder !== "" || !tree.pages.has("index")))
     names.push("index");
   const listed = Object.keys(settings);
-  const order = [
-    ...listed,
-    ...names
-      .filter((name) => !listed.includes(name) && !taken.has(name))
-      .sort((a, b) => Number(b === "index") - Number(a === "index") || (a < b ? -1 : 1)),
-  ];
+  const order = [...listed, ...names.filter((name) => !listed.includes(name) && !taken.has(name)).sort(compareNames)];
   const hidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
   return groupsOf(
     order

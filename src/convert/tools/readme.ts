@@ -1,6 +1,16 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
-import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
+import {
+  append,
+  block,
+  fenceOf,
+  indentOf,
+  type Line,
+  linesOf,
+  mapText,
+  type PageText,
+  textOfLines,
+} from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { quoteBlocks } from "../steps/alerts.js";
 import { githubSlugs } from "../steps/anchors.js";
@@ -212,11 +222,7 @@ function magicBlocks(lines: PageText, context: PageContext): PageText {
       out.push(line);
       continue;
     }
-    const json = lines
-      .slice(i + 1, end)
-      .map(({ text }) => text)
-      .join("\n");
-    append(out, blockOf(kind, json, line, context));
+    append(out, blockOf(kind, textOfLines(lines.slice(i + 1, end)), line, context));
     i = end;
   }
   return out;

@@ -2,8 +2,8 @@ import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
-import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
-import { Call, Unknown } from "../settings/index.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
+import { Call, Unknown } from "../settings/evaluate.js";
 import { insertText } from "../steps/blocks.js";
 import { readableName } from "./folder-navigation.js";
 
@@ -137,13 +137,17 @@ export const pagesBelow = (
 
 const maxDepth = 30;
 
+/** Whether only a package knows the value. */
+export const isGenerated = (value: unknown): value is Call | Unknown =>
+  value instanceof Call || value instanceof Unknown;
+
 /** Whether a part of the sidebar is made by a package or nested too deeply, and so cannot be read; adds a note if it is. */
 export function isUnreadable(written: unknown, depth: number, file: string, { note }: ToolContext): boolean {
-  if (!(written instanceof Unknown || written instanceof Call) && depth <= maxDepth) return false;
+  if (!isGenerated(written) && depth <= maxDepth) return false;
   const what =
-    depth > maxDepth
+    depth > maxDepth || !isGenerated(written)
       ? `is nested more than ${maxDepth} levels deep`
-      : `is made by "${written instanceof Call ? `${written.name}(…)` : (written as Unknown).name}", which is not part of the repository`;
+      : `is made by "${written.name}${written instanceof Call ? "(…)" : ""}", which is not part of the repository`;
   note(file, "navigation", `A part of the navigation ${what}; list its pages in docs.json.`);
   return true;
 }
@@ -172,6 +176,15 @@ export function notePrograms({ files, note }: ToolContext, folder: string, isPro
 /** The source of each page by its address in lower case. */
 export const byAddressOf = (pages: readonly ProjectPage[]): ReadonlyMap<string, string> =>
   new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
+
+/** Whether an address belongs to the language with a prefix. The prefix of the first language may be empty. */
+export const isInLanguage = (address: string, prefix: string, prefixes: readonly string[]): boolean =>
+  address.startsWith(prefix) && (prefix !== "" || !prefixes.some((other) => other !== "" && address.startsWith(other)));
+
+/** The part of the navigation in one language. */
+export const languageTab = (code: string, parts: readonly NavTab[]): NavTab => ({
+  ...{ kind: "language", code, label: code, entries: [], parts },
+});
 
 /** The entry for a page; none and a note if the page does not exist. */
 export function pageEntry(

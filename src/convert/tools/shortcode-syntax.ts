@@ -1,5 +1,5 @@
 /** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
-import { block, indentOf, type Line, type PageText } from "../page-text.js";
+import { block, indentOf, type Line, type PageText, textOfLines } from "../page-text.js";
 import { attribute, type BlockTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 
@@ -21,8 +21,7 @@ const shortcode =
   /\{\{([<%])(\/\*)?\s*(\/?)\s*([\w./-]+)((?:\s+(?:[\w.-]+\s*=\s*)?(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`{}>%/]+(?:\/[^\s"`{}>%]+)*))*)\s*(\/?)\s*(?:\*\/)?[>%]\}\}/g;
 
 export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replacement): PageText {
-  const whole = lines.map(({ text }) => text).join("\n");
-  const closed = new Set([...whole.matchAll(/\{\{[<%]\s*\/\s*([\w./-]+)/g)].map(([, name]) => name!));
+  const closed = new Set([...textOfLines(lines).matchAll(/\{\{[<%]\s*\/\s*([\w./-]+)/g)].map(([, name]) => name!));
   const out: Line[] = [];
   const open: {
     readonly name: string;

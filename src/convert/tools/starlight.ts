@@ -2,7 +2,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call, Unknown } from "../settings/index.js";
+import { Call, Unknown } from "../settings/evaluate.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
@@ -16,6 +16,8 @@ import {
   findFolder,
   headOf,
   inside,
+  isGenerated,
+  isInLanguage,
   isPage,
   isTrue,
   isUnreadable,
@@ -93,9 +95,7 @@ async function read(context: ToolContext): Promise<Project> {
       "settings",
       "The integrations do not call starlight({ … }); write name and navigation in docs.json.",
     );
-  const plugins = asList(settings["plugins"])
-    .flat()
-    .filter((plugin): plugin is Call | Unknown => plugin instanceof Call || plugin instanceof Unknown);
+  const plugins = asList(settings["plugins"]).flat().filter(isGenerated);
   const topics = plugins.find(({ name }) => isTopics.test(name));
   for (const plugin of plugins)
     if (plugin !== topics)
@@ -199,23 +199,17 @@ function languagesOf(
 
   /** @param prefix the beginning of the addresses of the language: `de/` */
   function navigation(prefix: string, code: string): Pick<NavTab, "entries" | "parts"> {
-    const isOther = (address: string): boolean =>
-      prefix === "" ? prefixes.some((other) => other !== "" && address.startsWith(other)) : !address.startsWith(prefix);
     const listed = pages
-      .filter(({ source, address }) => !isOther(address) && !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
+      .filter(({ address }) => isInLanguage(address, prefix, prefixes))
+      .filter(({ source }) => !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
       .map(({ source }) => source);
     const page = (written: string, label?: string, tag?: string): NavEntry[] => {
       const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
-      const translation = byAddress.get(joinPath("", prefix + address).toLowerCase());
+      const source = byAddress.get(joinPath("", prefix + address).toLowerCase());
       // A page that is not translated is in the navigation of the first language only.
-      if (translation === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address))
-        return [];
-      return pageEntry(translation ?? byAddress.get(address.toLowerCase()), written, label, file, context).map(
-        (entry) => ({
-          ...entry,
-          tag,
-        }),
-      );
+      if (source === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address)) return [];
+      const entries = pageEntry(source ?? byAddress.get(address.toLowerCase()), written, label, file, context);
+      return entries.map((entry) => ({ ...entry, tag }));
     };
     const labelIn = (entry: Data): string | undefined => {
       const label = entry["label"];

@@ -3,9 +3,9 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call, Unknown } from "../settings/index.js";
+import { Unknown } from "../settings/evaluate.js";
 import { vueSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
+import { attribute, calloutTags, colonBlocks, element, fenceInfos, noTags } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { fenced, languageOf, linesIn, regionOf, sectionOf } from "../steps/parts.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
@@ -17,6 +17,8 @@ import {
   findFile,
   insertFiles,
   inside,
+  isGenerated,
+  isInLanguage,
   isUnreadable,
   labelOf,
   logoOf,
@@ -33,10 +35,7 @@ const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
 
 export const vitepress: Tool = {
   name: "VitePress",
-  detect(files, start) {
-    const found = findFile(files, config, start);
-    return found?.slice(0, Math.max(0, found.indexOf(".vitepress/") - 1));
-  },
+  detect: (files, start) => findFile(files, config, start)?.replace(/\/?\.vitepress\/.*/, ""),
   read,
   convert(text, context) {
     const from: PageContext = {
@@ -87,9 +86,7 @@ const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[
 function partOf(text: string, mark: string | undefined): string | undefined {
   const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
   const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region, vueSlugs.slug));
-  if (part === undefined || range === undefined) return part;
-  const [from, to] = range.includes(",") ? range.split(",") : [range, range];
-  return linesIn(part, Number(from) || undefined, Number(to) || undefined);
+  return part === undefined || range === undefined ? part : linesIn(part, range, ",");
 }
 
 function snippet(text: string, path: string, line: string): string | undefined {
@@ -108,15 +105,15 @@ function blockTags(name: string, title: string) {
     return element("Accordion", attribute("title", title.replace(/\s*\{[^{}]*\}$/, "") || "Details"));
   if (name === "code-group") return element("CodeGroup");
   if (name === "tabs") return element("Tabs");
-  if (name === "raw" || name === "v-pre") return { open: "", close: "" };
+  if (name === "raw" || name === "v-pre") return noTags;
   return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
 }
 
 const badgeColors: Readonly<Record<string, string>> = { tip: "green", info: "gray", warning: "yellow", danger: "red" };
 
 const elements: ElementTable = {
-  VPTeamMembers: () => ({ open: "", close: "" }),
-  Content: () => ({ open: "", close: "" }),
+  VPTeamMembers: () => noTags,
+  Content: () => noTags,
   Badge(tag) {
     const badge = element("Badge", attribute("color", badgeColors[attributeText(tag, "type") ?? "tip"]));
     return tag.isEmpty ? { ...badge, open: badge.open + (attributeText(tag, "text") ?? "") } : badge;
@@ -334,20 +331,17 @@ function tabsOf(
   { byAddress, entriesOf, pages, root }: SidebarContext,
 ): NavTab[] {
   const sidebar = theme["sidebar"];
-  const isOther = (address: string): boolean =>
-    prefix === ""
-      ? locales.some((other) => other.prefix !== "" && address.startsWith(other.prefix))
-      : !address.startsWith(prefix);
-  const sources = pages.filter(({ address }) => !isOther(address)).map(({ source }) => source);
+  const prefixes = locales.map((locale) => locale.prefix);
+  const sources = pages.flatMap(({ address, source }) => (isInLanguage(address, prefix, prefixes) ? [source] : []));
   if (sidebar === undefined || sidebar === false)
     return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
   const home = byAddress.get(prefix.replace(/\/$/, ""));
-  if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call) {
+  if (!isData(sidebar) || isGenerated(sidebar)) {
     const entries = entriesOf(sidebar, "");
     // If a program makes the sidebar, list the pages of the folder.
-    const isGenerated = entries.length === 0 && !Array.isArray(sidebar);
+    const isUnknown = entries.length === 0 && !Array.isArray(sidebar);
     return [
-      { label: "", entries: isGenerated ? folderEntries(sources, joinPath(root, prefix)) : withPages([home], entries) },
+      { label: "", entries: isUnknown ? folderEntries(sources, joinPath(root, prefix)) : withPages([home], entries) },
     ];
   }
   const nav = navItems(theme);

@@ -3,11 +3,11 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asText, type Data, isData } from "../data.js";
 import { block, type Line, type PageText } from "../page-text.js";
 import type { PageContext, Project, Tool, ToolContext } from "../project.js";
-import { Call, Unknown } from "../settings/index.js";
+import { Call, Unknown } from "../settings/evaluate.js";
 import { attribute, element } from "../steps/blocks.js";
 import { fenced, languageOf, linesIn } from "../steps/parts.js";
 import { attributeText, replaceElements } from "../steps/tags.js";
-import { findFile, insertFiles, isTrue, settingsData } from "./shared.js";
+import { findFile, insertFiles, isGenerated, isTrue, settingsData } from "./shared.js";
 import { readSite, vitepress } from "./vitepress.js";
 
 const config = /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -15,10 +15,7 @@ const config = /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/;
 export const vuepress: Tool = {
   ...vitepress,
   name: "VuePress",
-  detect(files, start) {
-    const found = findFile(files, config, start);
-    return found?.slice(0, Math.max(0, found.indexOf(".vuepress/") - 1));
-  },
+  detect: (files, start) => findFile(files, config, start)?.replace(/\/?\.vuepress\/.*/, ""),
   read,
   convert: (text, context) =>
     vitepress.convert(
@@ -81,7 +78,7 @@ async function read(context: ToolContext): Promise<Project> {
       ...(nav !== undefined && { nav: itemsOf(nav, "/") }),
       ...(sidebar !== undefined && {
         sidebar:
-          isData(sidebar) && !(sidebar instanceof Unknown) && !(sidebar instanceof Call)
+          isData(sidebar) && !isGenerated(sidebar)
             ? Object.fromEntries(Object.entries(sidebar).map(([path, items]) => [path, itemsOf(items, path)]))
             : typeof sidebar === "string"
               ? undefined
@@ -96,7 +93,7 @@ async function read(context: ToolContext): Promise<Project> {
     if (typeof items === "string") return pagesIn(prefix).map((link) => ({ link }));
     if (!Array.isArray(items)) return items;
     return items.map((item: unknown) => {
-      if (item instanceof Unknown || item instanceof Call) return item;
+      if (isGenerated(item)) return item;
       const [path, label] = Array.isArray(item) ? (item as readonly unknown[]) : [item];
       const entry: Data = isData(path) ? path : { link: path, text: label };
       const link = asText(entry["link"] ?? entry["path"]);
@@ -131,13 +128,13 @@ const socialLinks = ({ repo }: Data): readonly Data[] => {
 };
 
 /** `@[code{1-3} js](./a.js)` is a part of a file. */
-const codeMark = /^\s*@\[code(?:\{(\d*)-(\d*)\})?\s*([\w+-]*)[^\]]*\]\(([^()\s]+)\)\s*$/;
+const codeMark = /^\s*@\[code(?:\{(\d*-\d*)\})?\s*([\w+-]*)[^\]]*\]\(([^()\s]+)\)\s*$/;
 
-const codePath = ({ text, code }: Line): string | undefined => (code ? undefined : codeMark.exec(text)?.[4]);
+const codePath = ({ text, code }: Line): string | undefined => (code ? undefined : codeMark.exec(text)?.[3]);
 
 function codeOf(text: string, path: string, line: string): string {
-  const [, from, to, language] = codeMark.exec(line)!;
-  return fenced(linesIn(text, Number(from) || undefined, Number(to) || undefined), language || languageOf(path));
+  const [, range = "", language] = codeMark.exec(line)!;
+  return fenced(linesIn(text, range, "-"), language || languageOf(path));
 }
 
 /** Resolves a path that begins with an alias of the settings, `@snippets/a.js`, to the only file whose path ends that way. */

@@ -1,1 +1,0 @@
-export { Call, evaluateSettings, Unknown } from "./evaluate.js";
