@@ -1,6 +1,6 @@
 import { all } from "./dom.js";
 
-/** Keeps what a site fixes to the screen (cookie bars, chat buttons) off paper, where it would cover every page. */
+/** Hides elements that a site fixes to the screen, such as cookie bars and chat buttons, in print: they would cover every page. */
 export function wireOffPaper(): void {
   const mark = (): void => {
     for (const element of all("body *"))
@@ -8,6 +8,6 @@ export function wireOffPaper(): void {
         element.dataset.offPaper = "";
   };
   addEventListener("beforeprint", mark);
-  // Also sent by tools that show the page as it prints.
+  // Tools that emulate print send only this event.
   matchMedia("print").addEventListener("change", ({ matches }) => matches && mark());
 }

@@ -26,7 +26,7 @@ export interface AssistantHost extends AssistantStart {
 }
 
 export interface OpenRequest {
-  /** Ask it at once. */
+  /** Asked at once. */
   readonly question?: string;
   readonly subject?: Subject;
   /** Close the panel if it is open. */

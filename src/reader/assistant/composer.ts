@@ -31,7 +31,7 @@ export function createComposer({ texts }: AssistantHost, { send, stop, lastQuest
 
   const resize = (): void => {
     field.style.height = "auto";
-    // It is 0 until the panel opens.
+    // `scrollHeight` is 0 until the panel opens.
     if (field.scrollHeight > 0) field.style.height = `${field.scrollHeight}px`;
     button.disabled = !isBusy && field.value.trim() === "";
   };

@@ -68,7 +68,7 @@ function wireEntry(entry: HTMLElement): void {
   document.addEventListener("keydown", (event) => {
     const isShortcut =
       event.key.toLowerCase() === "i" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-    // In a rich text field it makes text italic.
+    // In a rich text field, the shortcut makes text italic.
     if (!isShortcut || closestTo(event, "[contenteditable]")) return;
     event.preventDefault();
     open({ toggle: true });

@@ -106,14 +106,14 @@ function createConversation(host: AssistantHost) {
       reason = error;
       turn.state = stop.signal.aborted ? "stopped" : "failed";
     }
-    // Before `update` shows the button that asks again.
+    // Do this before `update` shows the retry button, which does nothing while an answer is running.
     if (running === stop) {
       running = undefined;
       composer.setBusy(false);
     }
     view.update();
     if (turn.state === "failed" && turn.answer === "") {
-      // Before its first export, and while a database is away, the service answers with 503.
+      // The service answers with 503 before its first export, and while its database is unavailable.
       const byStatus: Readonly<Record<number, string>> = { 429: texts.tooMany, 503: texts.notReady };
       const message = (reason instanceof Refusal && byStatus[reason.status]) || texts.unreachable;
       const results = await searchResults(host, question);
@@ -139,8 +139,8 @@ function createConversation(host: AssistantHost) {
         if (part.type === "start") turn.messageId = part.messageId;
         else if (part.type === "tool-output-available") {
           // A language model may search several times.
-          const found = [...turn.found, ...(part.output ?? [])].map(({ path, url }) => [url, { path, url }] as const);
-          turn.found = [...new Map(found).values()];
+          const sections = [...turn.found, ...(part.output ?? [])];
+          turn.found = [...new Map(sections.map(({ path, url }) => [url, { path, url }])).values()];
           show(texts.reading.replace("%", String(turn.found.length)));
         } else if (part.type === "text-delta") {
           turn.answer += part.delta ?? "";
@@ -209,7 +209,7 @@ function createConversation(host: AssistantHost) {
   };
 }
 
-/** Sends questions to the service and reads the parts of its UI message stream. */
+/** The body of a request with a question. */
 interface QuestionBody {
   readonly fp: string;
   readonly messages: readonly object[];

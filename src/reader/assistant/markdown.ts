@@ -248,7 +248,7 @@ function readEmphasis(text: string, at: number, isIncomplete: boolean, inner: (m
   const mark = char.repeat(size);
   const from = at + size;
   if ((tag === "del" && size === 1) || !/\S/.test(text[from] ?? "")) return undefined;
-  // No emphasis in names such as snake_case.
+  // Names such as snake_case have no emphasis.
   if (char === "_" && /\w/.test(text[at - 1] ?? "")) return undefined;
   const closes = (end: number): boolean =>
     /\S/.test(text[end - 1]!) &&

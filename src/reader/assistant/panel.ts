@@ -48,7 +48,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     "aria-labelledby": "chat-assistant-title",
   });
   dialog.append(head, log, foot, status, copied);
-  // Wrapped, so that the rule that stops the page from scrolling below an open dialog does not apply.
+  // The wrapper keeps the dialog out of the style rule that stops the page from scrolling below an open dialog.
   document.body.append(create("div", "assistant-root", dialog));
 
   const root = document.documentElement;
@@ -100,7 +100,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
   return {
     dialog,
     log,
-    /** Tells screen readers. */
+    /** Announces a text to screen readers. */
     announce: (text: string): void => {
       status.textContent = text;
     },

@@ -5,7 +5,7 @@ import type { Subject } from "./assistant-host.js";
 const storageKey = (root: string): string => `assistant ${new URL(root || ".", location.href).pathname}`;
 
 export interface Source {
-  /** The number of its marks in the answer. */
+  /** The number by which the answer cites the source. */
   readonly id: string;
   readonly url: string;
   readonly title: string;

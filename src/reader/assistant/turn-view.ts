@@ -39,7 +39,7 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
     const newBlocks = splitBlocks(isOpen ? withoutUnfinishedLink(turn.answer) : turn.answer);
     newBlocks.forEach((block, at) => {
       const isLast = at === newBlocks.length - 1;
-      // Keep finished blocks. The last may still grow, and at the end the marks of sources get their titles.
+      // Keep finished blocks. The last one may still grow, and once the answer is complete, citations get their titles.
       if (block === blocks[at] && isOpen && !isLast) return;
       const node = renderBlock(block, {
         isIncomplete: isOpen && isLast,
@@ -110,7 +110,7 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
 const endMessage = ({ state }: Turn, { texts }: AssistantHost): string | undefined =>
   state === "failed" ? texts.failed : state === "stopped" ? texts.stopped : undefined;
 
-/** Without a link at the end whose address is incomplete. */
+/** Removes an incomplete link at the end. */
 const withoutUnfinishedLink = (text: string): string =>
   text.replace(/\[{1,2}[^[\]\n]{0,200}(?:\]\]?(?:\([^()\s]{0,500})?)?$/, "");
 

@@ -34,7 +34,7 @@ interface StyleProps {
   readonly media?: string;
 }
 
-/** The page has an empty template in its place: some browsers report even `style` elements that they ignore. */
+/** Renders an empty template instead of a `style` element, since some browsers report even `style` elements that they ignore. */
 function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleProps) {
   const text = markup ? String(markup.__html) : [children].flat(9).join("");
   // A style sheet of the page contains the text of the first render.
@@ -53,8 +53,8 @@ function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleP
 }
 
 /**
- * Replaces a frame of another host by a link that loads it on a click, as the page has outside live components. Frames that
- * nobody sees stay.
+ * Replaces a frame of another host by a link that loads it on a click, like frames outside of live components. Invisible
+ * frames stay.
  */
 export function replaceFrame(vnode: ElementNode): void {
   const { src, width, height, hidden } = vnode.props;
@@ -114,7 +114,7 @@ export function trustHtml(props: Record<string, unknown>): void {
   props["dangerouslySetInnerHTML"] = { __html: policy.createHTML(markup.__html) };
 }
 
-/** Hydration of properties that Preact leaves as they are in the page. */
+/** The state of the hydration of properties that Preact does not hydrate. */
 export const phase = {
   isHydrating: false,
   /** Form fields hydrated since the list was last emptied. */
@@ -166,7 +166,7 @@ export function keepText({ type, props }: ElementNode): void {
 /** The properties that components set on form fields. */
 const fieldProps = new WeakMap<EventTarget, { readonly value?: unknown; readonly checked?: unknown }>();
 
-/** As in React, a change that the component's handler ignores is undone. */
+/** Undoes a change that the component's handler ignores, as React does. */
 export function keepValues(): void {
   for (const event of ["input", "change"])
     addEventListener(event, ({ target }) => {

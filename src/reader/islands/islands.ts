@@ -48,7 +48,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
       templates: templatesOf(element),
       show,
     };
-    /** Only if the page has nothing of it that could stay: the note in case it fails. */
+    /** The note to show if the island fails; set only if the page has no static HTML for it. */
     const note = element.dataset["clientOnly"];
     let failed = false;
     const onError = (error: unknown): void => {

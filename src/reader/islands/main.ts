@@ -37,7 +37,7 @@ prepareElements((vnode) => {
 watchElements();
 keepValues();
 
-// React's events have these.
+// Handlers may use these members of React's events.
 options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
 
 const shared: SharedRuntime = {

@@ -31,7 +31,7 @@ interface FrameOptions {
   readonly onClose: () => void;
 }
 
-/** The dialog of a playground: a bar, the form on the left (`fields`), and what becomes of it on the right (`side`). */
+/** The dialog of a playground: a bar, the form on the left (`fields`), and the request and response on the right (`side`). */
 export function createFrame({ title, method, address, menu, buttons, onSubmit, onClose }: FrameOptions) {
   const bar = create(
     "header",
@@ -78,7 +78,7 @@ export function createFrame({ title, method, address, menu, buttons, onSubmit, o
       first.focus();
       return true;
     },
-    /** Counts the fields that are still invalid; the summary goes with the last one. */
+    /** Updates the number of invalid fields; hides it when there are none. */
     updateFaults(invalid: readonly HTMLElement[]): void {
       if (faults.hidden) return;
       faults.hidden = invalid.length === 0;
@@ -88,13 +88,13 @@ export function createFrame({ title, method, address, menu, buttons, onSubmit, o
   };
 }
 
-/** Makes the button that starts a run the one that cancels it, and back. */
+/** Switches a button between starting and cancelling a run. */
 export function showRunning(element: HTMLElement, isRunning: boolean, idleLabel: string): void {
   element.replaceChildren(...(isRunning ? [say("cancel")] : [idleLabel, drawing(outlines.send)]));
   element.toggleAttribute("data-running", isRunning);
 }
 
-/** Functions of the playground for the scripts of GraphQL and of sockets, which therefore need not contain them again. */
+/** Functions of the playground that the GraphQL and socket scripts receive, so that they need not contain copies. */
 export const partTools = {
   box,
   button,

@@ -100,7 +100,7 @@ const holdsFile = (value: Value): boolean =>
   value instanceof File ||
   (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
 
-/** Those of a page opened from disk, which stores none. */
+/** The requests of a page opened from disk, which must not store them. */
 let requestsOfPage: PastRequest[] = [];
 
 /** Parsed so that numbers keep all their digits. */

@@ -8,17 +8,17 @@ export const maskText = "••••••••";
 /** Whether a name, or a text with such a name, may belong to a credential. */
 export const mayBeSecret = (name: string): boolean => secretNames.test(name);
 
-/** In the browser's storage: typed credentials by their key. It exists only while the reader's choice to keep them lasts. */
+/** Name in the browser's storage of typed credentials by their key. It exists only while the reader chooses to keep them. */
 const keptName = "playground-kept";
-/** In the tab's storage: issued tokens with their renewals by their key, with the same choice. */
+/** Name in the tab's storage of issued tokens with their renewals by their key, for readers who have made that choice. */
 const issuedName = "playground-issued";
 
 type Issued = readonly [token: string, renewal: unknown];
 
 /**
- * The reader's credentials by the resolved address of their server, so that they are never sent to another one. They are in
- * the memory of the page. The browser stores them for other pages only while the reader's choice to keep them lasts, and
- * never for a page opened from disk.
+ * The reader's credentials by the resolved address of their server, so that they are never sent to another one. They are kept
+ * in memory. The browser stores them for other pages only while the reader chooses to keep them, and never for a page opened
+ * from disk.
  */
 function createCredentialStore() {
   const isKept = (): boolean => hasOwnStorage() && recall(keptName) !== null;
@@ -56,7 +56,7 @@ function createCredentialStore() {
       issued.delete(key);
       if (isKept()) keep([[key, value]]);
     },
-    /** Stores an issued token, in any case only until the tab closes. */
+    /** Stores an issued token, at most until the tab closes. */
     setToken(server: string, scheme: string, token: string, renewal: unknown): void {
       const key = credentialKey(server, scheme);
       values.set(key, token);

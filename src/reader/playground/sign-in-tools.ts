@@ -6,7 +6,7 @@ import { say, sayWith } from "./messages.js";
 import { reasonsFor } from "./response-panel.js";
 import { sendRequest } from "./send-request.js";
 
-/** Functions of the playground for the sign-in script, which therefore need not contain them again. */
+/** Functions of the playground that the sign-in script receives, so that it need not contain copies. */
 export const signInTools = {
   box,
   button,
@@ -23,7 +23,7 @@ export const signInTools = {
 };
 export type SignInTools = typeof signInTools;
 
-/** Names in the tab's storage: of a sign-in that left the page, and of the query with which the reader came back. */
+/** Names in the tab's storage: of a sign-in that left the page, and of the query of the URL that the reader returned to. */
 export const pendingName = "sign-in";
 export const answerName = "signed-in";
 

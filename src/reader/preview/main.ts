@@ -11,7 +11,7 @@ const overlay = createOverlay(version === "");
 let stream: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** How often to check whether an ended preview runs again. */
+/** Time between checks whether an ended preview runs again. */
 const checkMs = 1000;
 
 function connect(): void {

@@ -9,7 +9,7 @@ const closedKey = "offprint-preview-closed";
 /**
  * The overlay of the preview: a button in the corner, and a panel with errors, warnings and hints.
  *
- * @param isAlone there is no page below it.
+ * @param isAlone whether there is no page below the overlay.
  */
 export function createOverlay(isAlone: boolean) {
   const host = document.createElement("offprint-preview");
@@ -58,7 +58,7 @@ export function createOverlay(isAlone: boolean) {
       const isSerious = severityOf(next.problems) === "error";
       const current = signature(next);
       const wasClosed = sessionStorage.getItem(closedKey) === current && current !== "";
-      // Opens for errors, and closes when nothing is left.
+      // Open for errors, and close when no finding is left.
       setOpen(isAlone || (isSerious ? !wasClosed : isOpen && next.problems.length > 0), false);
     },
     /** Shows whether the preview is still running. */
@@ -131,9 +131,9 @@ const frameLine = ({ kind, gutter, text }: FrameLine, at: number): (Node | strin
   kind === "source" ? text : create("span", kind, text),
 ];
 
-/** A page that has only hints is good. */
+/** `good` if the page has only hints. */
 const severityOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>
-  (["error", "warning"] as const).find((each) => problems.some(({ severity }) => severity === each)) ?? "good";
+  (["error", "warning"] as const).find((level) => problems.some(({ severity }) => severity === level)) ?? "good";
 
 /** `1 error, 2 warnings, 1 hint` */
 const countProblems = (problems: readonly PreviewProblem[]): string =>

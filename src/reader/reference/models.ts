@@ -1,4 +1,4 @@
-/** Runs on pages that link to pages of models: shows the fields of a model in place of the link. */
+/** Runs on pages that link to pages of models: shows the model's fields in place of the link when the reader opens it. */
 
 import { all, bundleRoot, fragmentTarget, idIn } from "../dom.js";
 import { createPolicy, loadElement } from "../load-script.js";
@@ -29,7 +29,7 @@ async function goToField(): Promise<void> {
     if (idIn(location.hash) !== id) return;
     if (fragmentTarget() || hasForeignAnchor(id)) break;
   }
-  // The page reveals the element as after any other change of the fragment.
+  // The page's handler of this event reveals the element.
   dispatchEvent(new Event("hashchange"));
 }
 
@@ -84,7 +84,7 @@ function modelFields(html: string, prefix: string, page: string): DocumentFragme
   template.innerHTML = policy.createHTML(html);
   const { content } = template;
   const section = content.querySelector(".api-section")!;
-  // The page of a model shows everything; here, what is inside a field opens as elsewhere on this page.
+  // The page of a model shows all fields open; here, nested fields start closed, as elsewhere on this page.
   for (const fold of all<HTMLDetailsElement>("details.expandable[open]", section))
     if (!fold.parentElement!.closest("details")) fold.open = false;
   section.querySelector(".api-section-heading")?.remove();

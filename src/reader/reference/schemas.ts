@@ -1,12 +1,12 @@
-/** Runs on pages with schemas: a filter for their fields, and a button that opens or closes all that is folded. */
+/** Runs on pages with schemas: adds a filter for their fields, and a button that expands or collapses all of them. */
 
 import { all, create, fragmentTarget } from "../dom.js";
 import { showPanelOf } from "../shell/tabs.js";
 
-/** Shorter sections are seen at a glance. */
-const enoughFields = 6;
+/** Shorter sections need no filter. */
+const minFields = 6;
 /** A search for fewer letters loads no other pages. */
-const enoughLetters = 2;
+const minLetters = 2;
 /** Pages of objects loaded by one click, or by all searches: each can have hundreds of fields. */
 const maxLoaded = 30;
 const unloaded = "[data-prefix]";
@@ -16,7 +16,7 @@ for (const section of all(".api-section[data-fields]")) addTools(section);
 function addTools(section: HTMLElement): void {
   const [expandAll = "", collapseAll = "", filterFields = "", noFields = ""] = section.dataset["fields"]!.split("|");
   const folds = all<HTMLDetailsElement>("details.expandable", section);
-  const hasFilter = all(".field", section).length >= enoughFields;
+  const hasFilter = all(".field", section).length >= minFields;
   if (!hasFilter && folds.length === 0) return;
   const tools = create("div", "field-tools");
   if (hasFilter) {
@@ -28,7 +28,7 @@ function addTools(section: HTMLElement): void {
       const words = input.value.trim().toLowerCase();
       const isFound = showMatches(section, words, opened);
       setText(none, isFound ? "" : noFields);
-      if (isFound || words.length < enoughLetters) return;
+      if (isFound || words.length < minLetters) return;
       // The field may be in an object that another page shows: opening one loads its fields.
       for (const fold of all<HTMLDetailsElement>(`details${unloaded}:not([open])`, section).slice(0, canLoad)) {
         canLoad--;
@@ -69,21 +69,21 @@ function addTools(section: HTMLElement): void {
   section.querySelector(".api-section-heading")!.after(tools);
 }
 
-/** The same text again would wake the observer again. */
+/** Leaves an equal text unchanged: setting it would trigger the observer again. */
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Shows the fields whose name, or path such as `customer.id`, has the words, with those around and inside them.
+ * Shows the fields whose name, or path such as `customer.id`, contains the words, with those around and inside them.
  *
- * @param opened what earlier searches opened; it is closed again when it has no match.
+ * @param opened elements that earlier searches opened; one without a match is closed again.
  * @returns whether any field is shown.
  */
 function showMatches(section: HTMLElement, words: string, opened: Set<HTMLDetailsElement>): boolean {
   const fields = all(".field", section);
   const paths = new Map<HTMLElement, string>();
-  // A field comes after the one around it.
+  // An outer field precedes its inner fields.
   for (const field of fields) {
     const around = paths.get(field.parentElement!.closest<HTMLElement>(".field")!);
     const name = (field.querySelector(":scope > .field-header > .field-name")?.textContent ?? "").toLowerCase();
@@ -112,8 +112,9 @@ function showMatches(section: HTMLElement, words: string, opened: Set<HTMLDetail
     }
   for (const group of all("[data-tabs]", section)) {
     const panels = all(".tab-panel", group).filter((panel) => panel.closest("[data-tabs]") === group);
-    const found = panels.find((panel) => shown.has(panel));
-    if (found && !panels.some((panel) => panel.hasAttribute("data-active") && shown.has(panel))) showPanelOf(found);
+    const matchingPanel = panels.find((panel) => shown.has(panel));
+    if (matchingPanel && !panels.some((panel) => panel.hasAttribute("data-active") && shown.has(panel)))
+      showPanelOf(matchingPanel);
   }
   return matches.length > 0;
 }

@@ -13,7 +13,7 @@ import { createOpener, type SearchHost } from "./search-host.js";
 /** Screen readers announce the number of results when the reader pauses. */
 const pauseMs = 600;
 
-/** A search starts when the reader types no further for this time, or half as long again as usual for the reader. */
+/** A search starts when the reader pauses for 1.5 times the usual time between two keys, within these limits. */
 const minRestMs = 90;
 const maxRestMs = 250;
 
@@ -141,7 +141,7 @@ export function createDialog(host: SearchHost) {
     location.assign(href);
   };
 
-  /** Most words are typed to their end before a search for their beginning could be of use. */
+  /** Waits for a pause: most readers finish a word before results for its beginning could be useful. */
   const updateAtRest = (): void => {
     const gapMs = performance.now() - lastKeyMs;
     lastKeyMs += gapMs;
@@ -250,13 +250,13 @@ function createElements(prompt: string) {
 }
 
 /**
- * The choices of what is searched, where a site has several languages, versions or products. At first those of the page are
- * chosen, and all products.
+ * Choices of the language, version and product to search, if the site has several. Initially those of the page are chosen, with
+ * all products.
  *
  * @param onChange called when the reader chooses.
  */
 function createFilters({ scopes, products }: SearchChoices, host: SearchHost, onChange: () => void) {
-  const own = host.indexes.map((index) => scopes[Number(index)] ?? ["", ""]);
+  const pageScopes = host.indexes.map((index) => scopes[Number(index)] ?? ["", ""]);
   const namesAt = (at: 0 | 1): string[] => [...new Set(scopes.map((scope) => scope[at]))].filter((name) => name !== "");
   const select = (names: readonly string[], chosen: string): HTMLSelectElement => {
     const element = create("select", {}, ...names.map((name) => new Option(name)));
@@ -267,7 +267,7 @@ function createFilters({ scopes, products }: SearchChoices, host: SearchHost, on
     });
     return element;
   };
-  const firstAt = (at: 0 | 1): string => own.map((scope) => scope[at]).find((name) => name !== "") ?? "";
+  const firstAt = (at: 0 | 1): string => pageScopes.map((scope) => scope[at]).find((name) => name !== "") ?? "";
   let isChanged = false;
   const language = select(namesAt(0), firstAt(0));
   const version = select(namesAt(1), firstAt(1));

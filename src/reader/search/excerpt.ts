@@ -112,11 +112,11 @@ function findPackedMatches(run: string, start: number, marks: Marks): Match[] {
   return matches;
 }
 
-/** The name of the highlight in the style sheet, and of what the tab remembers until the next page has loaded. */
+/** The name of the highlight in the style sheet. */
 const name = "offprint-found";
 const maxMarks = 500;
 
-/** What a result leaves for the page to which it leads. */
+/** The words that the page of an opened result marks. */
 interface FoundWords {
   readonly page: string;
   readonly words: readonly string[];
@@ -134,8 +134,8 @@ export function leaveMarks({ words, prefixes }: Marks, href: string): void {
 }
 
 /**
- * Marks what a search found on this page, until the reader presses Escape. The elements stay as they are, so that scripts of the
- * page do not notice. Browsers without highlights mark nothing.
+ * Marks the words of a search on its result's page, until the reader presses Escape. Elements are not changed, so that scripts
+ * of the page are not affected. Browsers without highlights mark nothing.
  */
 export function markFoundWords(): void {
   const found = recallInTab("found") as FoundWords | null;

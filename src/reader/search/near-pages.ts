@@ -14,7 +14,7 @@ export interface NearPage {
 }
 
 const maxShown = 3;
-/** Low enough for a page that shares only its folder with a long URL, but not for one that shares no word. */
+/** A page that shares only its folder with a long URL exceeds it; a page that shares no word does not. */
 const minSimilarity = 0.1;
 
 /** Lists the pages with URLs most similar to the requested one, if there are any. */

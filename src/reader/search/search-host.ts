@@ -31,10 +31,10 @@ declare global {
   }
 }
 
-/** A key is answered at once if no part of a search takes longer, in milliseconds. */
+/** The longest time, in milliseconds, for which a search may keep the browser from handling keys. */
 const sliceMs = 8;
 
-/** Lets the browser handle keys and draw whenever a search has had the thread for some time. */
+/** Pauses a search after each slice of time, so that the browser can handle keys and draw. */
 function createPause(): Pause {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];

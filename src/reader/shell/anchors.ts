@@ -1,6 +1,6 @@
 /**
  * Runs on the overview of an API: follows the anchors that Redoc, Scalar and Swagger UI have for its parts, so that links to
- * the API's former documentation need only a new host. The table of the parts is loaded when an anchor asks for it.
+ * the API's former documentation need only a new host. The table of the parts is loaded when an anchor needs it.
  */
 import type { AnchorTable } from "../../reference/pages/anchor-table.js";
 import { all, bundleRoot, fragmentTarget, idIn } from "../dom.js";
@@ -55,7 +55,8 @@ function findPart({ operations, tags, schemas }: AnchorTable, fragment: string):
     .split("/")
     .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   const named = (rows: readonly (readonly [name: string, href: string])[], name = ""): string | undefined =>
-    (rows.find(([each]) => each === name) ?? rows.find(([each]) => lettersOf(each) === lettersOf(name)))?.[1];
+    (rows.find(([rowName]) => rowName === name) ??
+      rows.find(([rowName]) => lettersOf(rowName) === lettersOf(name)))?.[1];
   if (names.length === 1) return named(tags, names[0]);
   const [kind = ""] = names.slice(-2);
   if (/^tags?$/i.test(kind)) return named(tags, names.at(-1));
@@ -67,7 +68,7 @@ function findPart({ operations, tags, schemas }: AnchorTable, fragment: string):
   for (const [href, id, method, path] of operations)
     for (const letters of [lettersOf(id), lettersOf(method + path), lettersOf(path + method)])
       if (letters !== "" && !byLetters.has(letters)) byLetters.set(letters, href);
-  // The longest name first: an operation may be called like the end of another one's path.
+  // Try the longest name first: an operation may have the same name as the end of another one's path.
   for (let at = 0; at < names.length; at++) {
     const href = byLetters.get(lettersOf(names.slice(at).join("/")));
     if (href !== undefined) return href;

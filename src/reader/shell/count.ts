@@ -6,7 +6,7 @@ declare global {
     offprintCount?: {
       readonly url: string;
       readonly searches: boolean;
-      /** Labels of the thumbs by language of the page; undefined: there are none. */
+      /** Labels of the thumbs by language of the page; undefined if the site has no thumbs. */
       readonly thumbs?: Readonly<Record<string, readonly [up: string, down: string]>>;
     };
   }
@@ -63,10 +63,10 @@ function addThumbs(url: string, labels: Readonly<Record<string, readonly [up: st
     button.textContent = `${["\u{1F44D}", "\u{1F44E}"][index]} ${text}`;
     button.addEventListener("click", () => {
       send(url, { p: dataset.currentPath!, h: 1 - index });
-      for (const each of buttons) {
-        each.disabled = true;
-        each.setAttribute("aria-pressed", String(each === button));
-        if (each !== button) each.style.opacity = "0.5";
+      for (const other of buttons) {
+        other.disabled = true;
+        other.setAttribute("aria-pressed", String(other === button));
+        if (other !== button) other.style.opacity = "0.5";
       }
     });
     return button;

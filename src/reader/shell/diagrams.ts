@@ -57,7 +57,7 @@ export function wireDiagrams(): void {
 
 const diagramFrame = (event: Event) => closestTo(event, ".mermaid-drawing");
 
-/** @param direction 1: larger; -1: smaller; 0: to fit. @param at the point that stays in place; by default the centre. */
+/** @param direction 1 enlarges, -1 reduces, 0 fits. @param at the point that stays in place; by default the centre. */
 function zoom(frame: HTMLElement, direction: number, at?: { clientX: number; clientY: number }): void {
   const drawing = frame.querySelector("svg")!;
   const { width, height } = drawing.getBoundingClientRect();

@@ -54,7 +54,7 @@ const isAboutFrames = (directive: string): boolean => /^(?:frame|child|default)-
 const timeout = 15_000;
 
 function load(box: HTMLElement): void {
-  // A film of the template's own document would never load.
+  // A film that belongs to the template's inert document would never load.
   const content = document.importNode(box.querySelector("template")!.content.firstElementChild!, true);
   box.dataset.loading = "";
   if (content instanceof HTMLMediaElement) loadFilm(box, content);

@@ -11,15 +11,15 @@ declare global {
   var offprintFont: string | undefined;
 }
 
-/** Until text is painted in another font. */
+/** After this time, text is painted in another font. */
 const longestWaitMs = 300;
 const root = document.documentElement;
 root.classList.add("js");
 applyMode();
 if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
 
-// Browsers ask for a font once text needs it: then it arrives after the first paint, and lines may break anew. From disk
-// they refuse to load one ahead, and report an error, so the first paint waits for it a moment.
+// Browsers request a font only when text needs it. It then arrives after the first paint, and lines may break differently.
+// From disk, browsers refuse to preload fonts and report an error, so the first paint waits a moment for the font.
 if (location.protocol === "file:") {
   root.classList.add("no-font");
   const paint = (): void => root.classList.remove("no-font");

@@ -11,7 +11,7 @@ export function wireMissingImages(): void {
 
 function replaceImage(target: EventTarget | null): void {
   if (!(target instanceof HTMLImageElement)) return;
-  // Without a network, pictures further down fail too: at once, so that none moves the text when the reader gets there.
+  // Without a network, pictures further down fail as well. Load them now, so that none moves the text when it comes into view.
   if (isForeign(target))
     for (const other of all<HTMLImageElement>('img[loading="lazy"]')) if (isForeign(other)) other.loading = "eager";
   const [first, ...others] = target.classList;
@@ -24,7 +24,7 @@ function replaceImage(target: EventTarget | null): void {
   }
   const description = target.alt.trim();
   const room = target.width || target.parentElement!.clientWidth;
-  // Words would run out of the place of an ornament.
+  // A small ornament has no room for words.
   if (description === "" && room > 0 && room < 96) {
     target.style.visibility = "hidden";
     return;

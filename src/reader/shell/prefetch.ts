@@ -3,7 +3,7 @@ import { all, closestTo, create } from "../dom.js";
 
 /** How long the pointer or the focus must rest on a link before its page is fetched. */
 const restMs = 65;
-/** By then, a browser with speculation rules has requested the page. */
+/** After this time, a browser with speculation rules has requested the page. */
 const afterRulesMs = 300;
 
 /**

@@ -1,6 +1,6 @@
 import { wireOffPaper } from "../off-paper.js";
 
-/** The button that prints the document of a section. That document needs no other script, since everything in it is open. */
+/** The button that prints the document of a section. The document needs no other script, since nothing in it is collapsed. */
 const button = document.getElementById("print");
 if (button) {
   button.hidden = false;

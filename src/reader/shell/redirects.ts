@@ -9,7 +9,7 @@ import { decodePercent } from "../../lib/url/paths.js";
 declare const offprintRedirects: readonly WrittenRule[];
 type WrittenRule = readonly [source: string, regex: string, captureNames: readonly string[], destination: Leading];
 
-/** Ends redirect loops. */
+/** Limit that ends redirect loops. */
 const maxHops = 10;
 
 const rules = offprintRedirects.map(([source, regex, names, destination]) => ({

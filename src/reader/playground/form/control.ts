@@ -42,7 +42,7 @@ export interface FieldFacts {
   readonly deprecated?: boolean;
   /** Shown at the end of the field's heading. */
   readonly action?: HTMLElement;
-  /** A remark on how it is sent. */
+  /** A remark on how the value is sent. */
   readonly note?: string;
   /** An item of a list, which is not marked as required. */
   readonly isItem?: boolean;

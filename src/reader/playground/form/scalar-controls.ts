@@ -200,7 +200,7 @@ export function fileControl(form: FormContext, schema: FormSchema, facts: FieldF
 }
 
 interface DateFormat {
-  /** Of the browser's own control. */
+  /** The type of the browser's own control. */
   readonly type: "date" | "datetime-local";
   /** The text that is sent for the control's value, such as `2026-05-01T09:30` in the reader's time zone. */
   print(value: string): string;
@@ -208,7 +208,7 @@ interface DateFormat {
   parse(text: string): string;
 }
 
-/** Of formats of OpenAPI, and `unix-time`: seconds since 1970. */
+/** The date formats of OpenAPI, and `unix-time`: seconds since 1970. */
 const dateFormats: Readonly<Record<string, DateFormat>> = {
   date: { type: "date", print: (value) => value, parse: (text) => text },
   "date-time": {
@@ -230,14 +230,14 @@ function localTime(timeMs: number): string {
 }
 
 /**
- * A button that opens the browser's calendar for a text input. The input stays a text, since an API may want a form of date
- * that the browser's control cannot hold. Undefined if the format is no date, or the browser cannot open its calendar.
+ * A button that opens the browser's calendar for a text input. The input itself stays text, since an API may want a date format
+ * that the browser's control does not support. Undefined if the format is not a date, or the browser cannot open its calendar.
  */
 function datePicker(input: HTMLInputElement, format: string | undefined): HTMLElement | undefined {
-  const known = format !== undefined && Object.hasOwn(dateFormats, format) ? dateFormats[format] : undefined;
-  if (known === undefined || !("showPicker" in HTMLInputElement.prototype)) return undefined;
-  const { type, print, parse } = known;
-  // Below the button, where the browser shows the calendar.
+  const dateFormat = format !== undefined && Object.hasOwn(dateFormats, format) ? dateFormats[format] : undefined;
+  if (dateFormat === undefined || !("showPicker" in HTMLInputElement.prototype)) return undefined;
+  const { type, print, parse } = dateFormat;
+  // The browser shows the calendar at the position of this input, below the button.
   const picker = create("input", {
     type,
     tabindex: "-1",

@@ -66,7 +66,7 @@ const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:./i.test(text) && !/
 const isIpv4 = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split(".").every((part) => Number(part) < 256);
 
-/** All take linear time. */
+/** All tests take linear time. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   "date-time": (text) => /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),

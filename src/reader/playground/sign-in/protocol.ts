@@ -22,7 +22,7 @@ export interface Endpoints {
   readonly body?: Readonly<Record<string, string>>;
 }
 export type TokenEndpoint = Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer" | "body">;
-/** Without what is needed before the token, so that it can be stored. */
+/** The part of the endpoints that is stored with a token. */
 export const tokenEndpoint = ({ tokenUrl, secretInBody, issuer, body }: TokenEndpoint): TokenEndpoint => ({
   tokenUrl,
   secretInBody,

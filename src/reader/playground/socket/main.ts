@@ -119,7 +119,7 @@ function messageView({ create, jsonView, parseJson }: PartTools, text: string): 
   return create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
 }
 
-/** The query may contain a key. */
+/** Removes the query, which may contain a key. */
 const withoutQuery = (url: string): string => url.split("?")[0]!;
 
 function composerFor(

@@ -60,7 +60,7 @@ function requestView(form: { id(): string }, { built, shown }: StepRequest): HTM
   return details;
 }
 
-/** Only these: all languages of the playground would triple the size of this script. */
+/** All languages of the playground would triple the size of this script. */
 const languages: readonly SampleLanguage[] = [
   { name: "cURL", keys: [], grammar: "curl", write: curl },
   { name: "JavaScript", keys: [], grammar: "javascript", write: javascript },

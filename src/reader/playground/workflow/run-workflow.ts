@@ -45,7 +45,7 @@ export type RunEvent =
 export interface Result {
   readonly passed: boolean;
   readonly outputs: Values;
-  /** It reached a step that cannot be run in a browser. */
+  /** The run reached a step that cannot be run in a browser. */
   readonly isStopped?: true;
 }
 
@@ -181,7 +181,12 @@ const setOwn = <T>(values: Record<string, T>, name: string, value: T): void => {
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** An attempt with its criteria checked. @param isGood the result before the criteria. @param calledOutputs outputs from the called workflow. */
+/**
+ * An attempt with its criteria checked.
+ *
+ * @param isGood the result before the criteria.
+ * @param calledOutputs outputs from the called workflow.
+ */
 function checkedAttempt(
   workflow: string,
   step: FormStep,

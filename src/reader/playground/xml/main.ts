@@ -24,7 +24,7 @@ function createXml(playgroundTools: XmlTools, schemas: readonly FormSchema[], { 
       const read = parse(text);
       return "fault" in read ? read.fault : undefined;
     },
-    /** The value, or why a form cannot show it: no content of the XML may get lost. */
+    /** The value, or why the form cannot show it: the form must not lose any content of the XML. */
     read(text: string): { readonly value: Value } | { readonly fault: string } {
       const read = parse(text);
       if ("fault" in read) return read;
