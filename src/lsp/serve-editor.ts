@@ -20,7 +20,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type Diagnostic, isMendable, type Location, withLineFeeds } from "../lib/diagnostic/index.js";
+import { type Diagnostic, isRepairable, type Location, withLineFeeds } from "../lib/diagnostic/index.js";
 import { watchSite } from "../preview/watch-site.js";
 import { completionsAt } from "./complete.js";
 import { hoverAt } from "./hover.js";
@@ -213,7 +213,7 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
         title: titleOf(fault),
         kind: CodeActionKind.QuickFix,
         diagnostics: [diagnostic],
-        isPreferred: isMendable(fault),
+        isPreferred: isRepairable(fault),
         edit: { changes: changesOf(site, fault) },
       }));
   });

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { checkSite } from "../export/index.js";
-import { type Diagnostic, type Edit, isMendable } from "../lib/diagnostic/index.js";
+import { type Diagnostic, type Edit, isRepairable } from "../lib/diagnostic/index.js";
 import { systemErrorCode } from "../lib/system-error.js";
 import type { ChangedFile, Proposal, Repair, RepairOptions, WrittenRepair } from "./repair-types.js";
 import { openWorkspace, type Workspace } from "./workspace.js";
@@ -28,8 +28,8 @@ interface Candidate {
 
 /**
  * Finds the edits that repair a site and checks the site with them, in a temporary copy. Writes nothing into the folder:
- * see `writeRepair`. An edit is accepted if its own fault disappears and no other one appears. The same site gives the same
- * result, and a repaired one nothing more to change.
+ * see `writeRepair`. An edit is accepted if its own fault disappears and no other one appears. The same site always gives the
+ * same result, and a repaired site has nothing more to repair.
  *
  * Stops: within a second once `signal` aborts; rejects with its reason. Nothing is left behind.
  *
@@ -85,18 +85,18 @@ const refusalKey = (diagnostic: Diagnostic): string =>
 function candidatesIn(faults: readonly Diagnostic[], workspace: Workspace): Candidate[] {
   const planned = new Map<string, Edit[]>();
   const editsOfFile = ({ sourcePath }: Edit): Edit[] => {
-    const path = workspace.ownPath(sourcePath)!;
+    const path = workspace.realPath(sourcePath)!;
     const edits = planned.get(path) ?? [];
     planned.set(path, edits);
     return edits;
   };
   return faults.flatMap((diagnostic) => {
     const { edits = [] } = diagnostic;
-    if (!isMendable(diagnostic) || edits.some((edit) => workspace.refusal(edit) !== undefined)) return [];
-    const added = edits.filter((edit) => !editsOfFile(edit).some((other) => isSame(edit, other)));
-    if (added.some((edit) => editsOfFile(edit).some((other) => overlaps(edit, other)))) return [];
-    for (const edit of added) editsOfFile(edit).push(edit);
-    return [{ diagnostic, edits: added }];
+    if (!isRepairable(diagnostic) || edits.some((edit) => workspace.refusal(edit) !== undefined)) return [];
+    const newEdits = edits.filter((edit) => !editsOfFile(edit).some((other) => isSame(edit, other)));
+    if (newEdits.some((edit) => editsOfFile(edit).some((other) => overlaps(edit, other)))) return [];
+    for (const edit of newEdits) editsOfFile(edit).push(edit);
+    return [{ diagnostic, edits: newEdits }];
   });
 }
 
@@ -141,7 +141,10 @@ const refusalOf = ([added]: readonly Diagnostic[]): string =>
     ? `This change would cause another fault: ${added.code}${added.location ? ` in ${added.location.sourcePath}` : ""}.`
     : "This change would not remove the fault.";
 
-/** The candidates that nothing speaks against, and the others; two halves if all or none are suspects. */
+/**
+ * Separates the suspects, whose fault stays or whose file has a new fault, from the other candidates; two halves if all or none
+ * are suspects.
+ */
 function split(
   list: readonly Candidate[],
   added: readonly Diagnostic[],
@@ -164,13 +167,13 @@ function whyNot({ edits = [] }: Diagnostic, refused: string | undefined, workspa
   return refused ?? "It overlaps an earlier change; run the command again.";
 }
 
-/** Equal for one fault before and after other lines of its file have changed. */
+/** Identifies a fault, whatever changes in the other lines of its file. */
 const faultKey = ({ code, what, location }: Diagnostic): string =>
   `${code} ${location?.sourcePath ?? ""} ${what.replace(/\bline \d+/g, "line")}`;
 
 /**
- * Faults because of which a file cannot be read: as long as it has one, its others are not reported. Those have not come
- * with the edit that makes the file readable.
+ * Whether the fault makes its file unreadable, so that the file's other faults are not reported. The edit that makes the file
+ * readable reveals them; it does not cause them.
  */
 const hidesOthers = ({ code }: Diagnostic): boolean =>
   ["JSON_BROKEN", "MDX_SYNTAX", "NOT_UTF8", "SPEC_SYNTAX", "FRONTMATTER_SYNTAX"].includes(code);
@@ -178,7 +181,7 @@ const hidesOthers = ({ code }: Diagnostic): boolean =>
 /** The faults of `after` that `before` does not have. */
 export function addedFaults(before: readonly Diagnostic[], after: readonly Diagnostic[]): Diagnostic[] {
   const left = countFaults(before);
-  // Once listed ones are gone, others take their places.
+  // The list of these faults has a maximum: repairing some lists others in their place.
   const isCut = before.some(({ code }) => code === "CONFIG_MORE_FAULTS");
   return after.filter((fault) => {
     if (fault.code === "CONFIG_MORE_FAULTS" || (isCut && fault.code.startsWith("CONFIG_"))) return false;
@@ -193,7 +196,7 @@ function countFaults(faults: readonly Diagnostic[]): Map<string, number> {
   return new Map([...Map.groupBy(faults, faultKey)].map(([key, group]) => [key, group.length]));
 }
 
-/** The edited faults that are still there. Faults with one key cannot be told apart: all of them stay if one does. */
+/** The edited faults that remain. Faults with the same key are indistinguishable: if one remains, all count as remaining. */
 function stayingFaults(
   edited: readonly Diagnostic[],
   before: readonly Diagnostic[],

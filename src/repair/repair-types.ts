@@ -6,7 +6,7 @@ export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signa
   readonly folder: string;
   /** Repair only faults with these codes. Default: all. */
   readonly codes?: readonly string[] | undefined;
-  /** Why a file may not be changed, as a sentence. Default: all may be. */
+  /** Why a file must not be changed, as a sentence; undefined if it may be. Default: all files may be changed. */
   readonly refusal?: ((path: string) => string | undefined) | undefined;
   /** How a copy of the site is checked. Default: `checkSite`. */
   readonly check?: ((options: CheckOptions) => Promise<CheckResult>) | undefined;
@@ -22,7 +22,7 @@ export interface ChangedFile {
   readonly after: Uint8Array | undefined;
 }
 
-/** A fault that stays, because its repair is not certain. */
+/** A fault with a proposed edit that was not made. */
 export interface Proposal {
   readonly diagnostic: Diagnostic;
   /** Why it was not repaired, as a sentence. */
@@ -34,7 +34,7 @@ export interface Repair {
   readonly changedFiles: readonly ChangedFile[];
   /** The repaired faults. */
   readonly mended: readonly Diagnostic[];
-  /** Faults with an edit that was not made. */
+  /** The faults whose proposed edits were not made. */
   readonly proposed: readonly Proposal[];
   /** Faults of the repaired site, as `checkSite` reports them. */
   readonly remaining: readonly Diagnostic[];

@@ -40,7 +40,7 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
   /** The files that were read, with the accepted edits. */
   const files = new Map<string, TextFile>();
   const accepted = new Set<string>();
-  /** Files of the copy that have more than the accepted edits. */
+  /** Files of the copy with edits that are being tried. */
   const tried = new Set<string>();
 
   const fileAt = (path: string): TextFile => {
@@ -53,14 +53,14 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
     return file;
   };
   const write = (path: string, file: TextFile): void => writeFileSync(join(root, path), bytesOf(file));
-  /** The file itself, where a symbolic link within the site leads to it. */
-  const ownPath = (sourcePath: string): string | undefined => ownPathIn(root, sourcePath);
+  /** The path with symbolic links resolved; undefined if it is no file of the site. */
+  const realPath = (sourcePath: string): string | undefined => realPathIn(root, sourcePath);
   const edited = (edits: readonly Edit[]): Map<string, TextFile> => {
-    const byFile = Map.groupBy(edits, ({ sourcePath }) => ownPath(sourcePath)!);
+    const byFile = Map.groupBy(edits, ({ sourcePath }) => realPath(sourcePath)!);
     return new Map([...byFile].map(([path, edits]) => [path, withEdits(fileAt(path), edits)]));
   };
   return {
-    ownPath,
+    realPath,
     /** Reports the faults of the copy with these edits of the accepted texts. */
     async check(edits: readonly Edit[]): Promise<readonly Diagnostic[]> {
       const attempt = edited(edits);
@@ -75,7 +75,7 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
       const { diagnostics } = await check({ source: root, cacheFolder: cache, signal });
       return diagnostics;
     },
-    /** Accepts these edits: the offsets of later ones count in the new texts. */
+    /** Accepts these edits. The offsets of later edits refer to the new texts. */
     accept(edits: readonly Edit[]): void {
       for (const [path, file] of edited(edits)) {
         write(path, file);
@@ -86,9 +86,9 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
     },
     /** Why a file cannot be edited, as a sentence. */
     refusal({ sourcePath, start, end }: Edit): string | undefined {
-      const path = ownPath(sourcePath);
+      const path = realPath(sourcePath);
       if (path === undefined) return `${sourcePath} is not a file of the site's own folder.`;
-      if (ownPathIn(source, sourcePath) !== path) return `${sourcePath} is behind a symbolic link.`;
+      if (realPathIn(source, sourcePath) !== path) return `${sourcePath} is behind a symbolic link.`;
       const why = refusal?.(path);
       if (why !== undefined) return `${sourcePath}: ${why}`;
       const file = fileAt(path);
@@ -104,7 +104,7 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
   };
 }
 
-function ownPathIn(root: string, sourcePath: string): string | undefined {
+function realPathIn(root: string, sourcePath: string): string | undefined {
   try {
     const real = realpathSync.native(join(root, sourcePath));
     return real.startsWith(root + sep) && lstatSync(real).isFile()
@@ -117,12 +117,12 @@ function ownPathIn(root: string, sourcePath: string): string | undefined {
 
 const mark = "\ufeff";
 
-/** A source file as text, with what its text does not show. */
+/** A source file as text, and the facts to restore its bytes. */
 export interface TextFile {
   /** Without the byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
-  /** Bytes that are not UTF-8 have become U+FFFD. */
+  /** The text has U+FFFD in place of bytes that are not UTF-8. */
   readonly isLossy: boolean;
 }
 
@@ -134,7 +134,7 @@ export function textFile(bytes: Buffer): TextFile {
 
 export const bytesOf = ({ text, hasMark }: TextFile): Buffer => Buffer.from(hasMark ? mark + text : text);
 
-/** The file with edits that do not overlap. New lines end as those of the file do. */
+/** Applies edits, which must not overlap. Inserted lines get the line ends of the file. */
 function withEdits(file: TextFile, edits: readonly Edit[]): TextFile {
   const { text } = file;
   const [lineEnd = "\n"] = /\r\n|\r|\n/.exec(text) ?? [];
@@ -149,7 +149,7 @@ function withEdits(file: TextFile, edits: readonly Edit[]): TextFile {
 
 const withEnds = (text: string, lineEnd: string): string => text.replace(/\r\n|\r|\n/g, lineEnd);
 
-/** Whether an edit replaces the whole text: only this can repair bytes that are not UTF-8. */
+/** Whether an edit replaces the whole text. Only such an edit can repair bytes that are not UTF-8. */
 const isWhole = ({ text }: TextFile, { start, end }: Pick<Edit, "start" | "end">): boolean =>
   start === 0 && end === text.length;
 
@@ -157,9 +157,9 @@ const isWhole = ({ text }: TextFile, { start, end }: Pick<Edit, "start" | "end">
 const leftOut = new Set([".git", "node_modules"]);
 
 /**
- * Copies the folder of a site. Symbolic links stay links: one within the site leads to the copy's file, any other to the
- * same target as before. In a process that may not make links, a link within the site becomes a copy of its target, and
- * any other is left out.
+ * Copies the folder of a site. Symbolic links stay links: a link within the site leads to the copied file, any other to its
+ * old target. In a process that may not make links, a link within the site becomes a copy of its target, and any other is
+ * left out.
  *
  * @param root real path of the site
  */
@@ -197,6 +197,6 @@ function copyTarget(from: string, to: string, root: string): void {
     const real = realpathSync(from);
     if (real.startsWith(root + sep) && lstatSync(real).isFile()) copyFileSync(real, to, constants.COPYFILE_FICLONE);
   } catch {
-    // It leads nowhere, or out of what this process may read.
+    // The link is broken, or its target is unreadable.
   }
 }

@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { styleText } from "node:util";
 import { tuneProcess } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic, InvalidOption } from "../../index.js";
-import { isMendable } from "../../lib/diagnostic/index.js";
+import { isRepairable } from "../../lib/diagnostic/index.js";
 import { openPreview, type PreviewEvent } from "../../preview/open-preview.js";
 import { isLoopback } from "../../preview/preview-server.js";
 import { type Input, stoppableCommand } from "../command.js";
@@ -113,7 +113,7 @@ function createPrinter(
     const read = createReader(site);
     const all = source.atOrigin(diagnostics);
     for (const diagnostic of all.slice(0, maxDiagnostics)) stderr.write(`${formatDiagnostic(diagnostic, read)}\n\n`);
-    const repairable = all.filter(isMendable).length;
+    const repairable = all.filter(isRepairable).length;
     if (repairable > 0) stderr.write(`"offprint fix" repairs ${repairable} of these.\n\n`);
     const hidden = all.length - maxDiagnostics;
     if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);

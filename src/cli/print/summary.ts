@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from "../../index.js";
-import { isMendable } from "../../lib/diagnostic/index.js";
+import { isRepairable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { byCode, printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
 import { count, digits } from "./terminal.js";
@@ -89,7 +89,7 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
     const total = ofSeverity.reduce((sum, [, { length }]) => sum + length, 0);
     const lines = ofSeverity.map((group) => {
       const [code, matches] = group;
-      const repairable = matches.filter(isMendable).length;
+      const repairable = matches.filter(isRepairable).length;
       const share = repairable === matches.length ? "all" : repairable.toLocaleString("en-US");
       const fix = repairable === 0 ? "" : ` (fix: ${share})`;
       return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${fix}`;
@@ -126,7 +126,7 @@ function missingApis(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 function advice(diagnostics: readonly Diagnostic[]): string[] {
-  const repairable = diagnostics.filter(isMendable).length;
+  const repairable = diagnostics.filter(isRepairable).length;
   return repairable === 0 ? [] : [`  "offprint fix" repairs ${digits(repairable)} of these`];
 }
 

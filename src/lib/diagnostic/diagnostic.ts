@@ -63,7 +63,7 @@ export interface Diagnostic {
 }
 
 /** Whether a repair takes the fault away; it may still find that an edit brings another one. */
-export const isMendable = ({ edits = [] }: Diagnostic): boolean =>
+export const isRepairable = ({ edits = [] }: Diagnostic): boolean =>
   edits.length > 0 && edits.every(({ certain }) => certain);
 
 /** Sorts for printing: by file, line, column, then code and text. Diagnostics without a file come first. */

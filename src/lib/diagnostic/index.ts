@@ -6,7 +6,7 @@ export {
   type Diagnostic,
   type Edit,
   intoSite,
-  isMendable,
+  isRepairable,
   type Location,
   locationOfSetting,
   quoted,

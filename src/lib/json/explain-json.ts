@@ -1,7 +1,7 @@
 import { type Diagnostic, type Edit, type Location, lengthOnLine, type Position } from "../diagnostic/index.js";
 import { valueOfJson } from "./json.js";
 import jsonFaults from "./json-faults.json" with { type: "json" };
-import { mendJson } from "./repair-json.js";
+import { repairJson } from "./repair-json.js";
 
 /** Offsets into the text. */
 interface Span {
@@ -38,7 +38,7 @@ export function explainJson(
     fix,
     location: locationOf(fault),
     ...(related && { related: { location: locationOf(related), what: related.what } }),
-    ...(edits ? { edits: edits.map((edit) => ({ sourcePath, ...edit })) } : mendJson(sourcePath, text)),
+    ...(edits ? { edits: edits.map((edit) => ({ sourcePath, ...edit })) } : repairJson(sourcePath, text)),
   };
 }
 

@@ -35,4 +35,4 @@ export {
   pointerTo,
   unescapedStep,
 } from "./json-pointer.js";
-export { mendJson } from "./repair-json.js";
+export { repairJson } from "./repair-json.js";

@@ -14,7 +14,7 @@ const literals = new Map([
  * What makes JSON of a text that has comments, trailing commas, single or curly quotes, names without quotes, or no comma
  * at the end of a line. No edits if that is not all.
  */
-export function mendJson(sourcePath: string, text: string): Pick<Diagnostic, "edits"> {
+export function repairJson(sourcePath: string, text: string): Pick<Diagnostic, "edits"> {
   const changes: Edit[] = [];
   const change = (start: number, end: number, replacement: string): void =>
     void changes.push({ sourcePath, start, end, replacement, certain: true });

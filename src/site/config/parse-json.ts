@@ -1,7 +1,7 @@
 import { visit } from "jsonc-parser";
 import { compareDiagnostics, type Diagnostic, type Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
-import { explainJson, mendJson } from "../../lib/json/index.js";
+import { explainJson, repairJson } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import {
@@ -39,7 +39,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let valueCount = 0;
 
   const span = (offset: number, length: number): Span => ({ file, offset, length });
-  const repair = lazy(() => mendJson(file.sourcePath, file.text));
+  const repair = lazy(() => repairJson(file.sourcePath, file.text));
   const fail = (code: string, what: string, location: Location, fix: string, more?: Partial<Diagnostic>): never => {
     report({ code, severity: "error", what, location, fix, ...more });
     throw stopped;

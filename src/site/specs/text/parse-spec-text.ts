@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt, positionFinder } from "../../../lib/diagnostic/index.js";
-import { exceededBound, explainJson, isContainer, type Json, mendJson, parseJson } from "../../../lib/json/index.js";
+import { exceededBound, explainJson, isContainer, type Json, parseJson, repairJson } from "../../../lib/json/index.js";
 import { parseYamlText } from "./parse-yaml.js";
 import {
   isJsonText,
@@ -70,7 +70,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
     what: `${source} has comments or trailing commas, which JSON does not allow.`,
     location: { sourcePath: source, ...positionAt(text, at), length: lengthOnLine(text, at, errors[0]?.length ?? 1) },
     fix: "remove them: other tools reject the file.",
-    ...mendJson(source, text),
+    ...repairJson(source, text),
   };
 }
 

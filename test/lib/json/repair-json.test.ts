@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mendJson } from "../../../src/lib/json/index.js";
+import { repairJson } from "../../../src/lib/json/index.js";
 
 const cases = [
-  // mendJson …                          text                                      JSON
+  // repairJson …                          text                                      JSON
   ["removes a trailing comma", '{"a": [1, 2,],}', '{"a": [1, 2]}'],
   ["removes a comma too many", "[1,, 2]", "[1, 2]"],
   ["removes a comment with its line", '{\n  // why\n  "a": 1\n}', '{\n  "a": 1\n}'],
@@ -23,11 +23,11 @@ const cases = [
   ["leaves a single quote around a double one alone", `{'a': 'say "b"'}`, undefined],
 ] as const;
 for (const [rule, text, json] of cases)
-  test(`mendJson ${rule}`, () => {
-    const { edits } = mendJson("docs.json", text);
-    const mended = edits?.reduceRight(
+  test(`repairJson ${rule}`, () => {
+    const { edits } = repairJson("docs.json", text);
+    const repaired = edits?.reduceRight(
       (all, { start, end, replacement }) => all.slice(0, start) + replacement + all.slice(end),
       text as string,
     );
-    expect(mended).toBe(json);
+    expect(repaired).toBe(json);
   });
