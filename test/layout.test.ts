@@ -28,7 +28,8 @@ const sound = {
   "lib/log.ts": "export const log = 1;\n",
 };
 
-test("a tree whose imports run downwards passes", () => assert.deepEqual(check(sound), { status: 0, faults: "" }));
+test("a source tree that only imports downwards passes the check", () =>
+  assert.deepEqual(check(sound), { status: 0, faults: "" }));
 
 const violations = [
   [

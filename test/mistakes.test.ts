@@ -17,7 +17,7 @@ async function printed(folder: string): Promise<string> {
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, readText)}\n`).join("\n");
 }
 
-describe("a mistake in a site is reported as in expected.txt:", () => {
+describe("each mistake in a site is reported as in its expected.txt:", () => {
   for (const name of readdirSync(mistakes).toSorted()) {
     // test/site/config/mistakes.test.ts checks those of the configuration.
     if (name.startsWith("config-")) continue;
@@ -109,17 +109,17 @@ const typical = [
   ["spec-missing", 'write "api/openapi.json"'],
 ] as const;
 for (const [name, words] of typical)
-  test(`a typical mistake is answered with its fix: ${name}, ${words}`, () => {
+  test(`a typical mistake is reported with its fix: ${name}, ${words}`, () => {
     const fixes = readFileSync(join(mistakes, name, "expected.txt"), "utf8").match(/^ {2}fix: .*(?:\n {7}.*)*$/gm);
     expect(fixes?.some((fix) => fix.includes(words))).toBe(true);
   });
 
-test("every message with a place shows its line, with carets under all of the culprit", () => {
+test("every message with a location shows its line, with carets under the whole culprit", () => {
   const all = readdirSync(mistakes).map((name) => readFileSync(join(mistakes, name, "expected.txt"), "utf8"));
   expect(all.flatMap(poorCarets)).toEqual([]);
 });
 
-test("all syntax errors of a page are found, and no consequence of one", () => {
+test("all syntax errors of a page are reported, but none of their consequences", () => {
   const text = readFileSync(join(mistakes, "several-faults", "expected.txt"), "utf8");
   expect(text.match(/^error MDX_SYNTAX/gm)).toHaveLength(6);
   expect(text).not.toContain("other.mdx");

@@ -64,7 +64,7 @@ async function startServing(data: string, env: NodeJS.ProcessEnv = {}) {
   return { child, ended, url };
 }
 
-test("offprint serve counts who reads what, and keeps nothing of whom", async () => {
+test("offprint serve counts who reads what, and stores nothing about the readers", async () => {
   const data = await newData("serving");
   const { child, ended, url } = await startServing(data, { OFFPRINT_TRUSTED_PROXIES: "127.0.0.0/8" });
   const canary = { "user-agent": `${firefox} Canary/9`, "x-forwarded-for": "203.0.113.77" };
@@ -95,7 +95,7 @@ test("offprint serve counts who reads what, and keeps nothing of whom", async ()
     expect(/203\.0\.113\.77|Canary|Claude-User/.exec(text)?.[0]).toBeUndefined();
 });
 
-test("a server that is killed loses what it counted in the last second alone", async () => {
+test("a server that is killed only loses what it counted in the last second", async () => {
   const data = await newData("killed");
   const { child, ended, url } = await startServing(data);
   const read = async (times: number) => {

@@ -12,7 +12,7 @@ const site = writeSite(join(folder, "site"), {
   "index.mdx": page("Start", "[a](/gone)\n\n[b](/lost)\n\n[c] (/index)\n\n<Note>\n\nText.\n"),
 });
 
-test("offprint check prints the worst first, counts each kind with its meaning, and says what fix mends", async () => {
+test("offprint check prints the worst faults first, counts each kind with its meaning, and says which of them fix repairs", async () => {
   const { stdout, stderr } = await offprint("check", site, "--no-cache");
   const heads = stderr.match(/^(?:error|warning) [A-Z_]+/gm);
   expect(heads).toEqual([
@@ -32,7 +32,7 @@ test("offprint check prints the worst first, counts each kind with its meaning, 
   ]);
 });
 
-test("offprint check --quiet says why it fails, and nothing else", async () => {
+test("offprint check --quiet only says why it fails", async () => {
   const { code, stdout, stderr } = await offprint("check", site, "--no-cache", "--quiet");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/^error MDX_SYNTAX/);
@@ -59,7 +59,7 @@ test("offprint check --watch checks again after a change, and ends well at Ctrl+
   expect((await run).code).toBe(0);
 });
 
-test("offprint check --watch has no report, and no format of one run", async () => {
+test("offprint check --watch refuses a report, and formats of a single run", async () => {
   for (const words of [
     ["--report", "a.json"],
     ["--format", "sarif"],

@@ -89,10 +89,10 @@ describe("examples of pages", () => {
         [fileOf(each.code)]: page(each[which]),
       })),
     );
-  test("the right ones have no fault", async () => {
+  test("the right examples have no fault", async () => {
     expect((await findings(siteOfAll("right"))).map(short)).toEqual([]);
   });
-  test("the wrong ones have exactly the one that they are about", async () => {
+  test("the wrong examples have exactly the fault that they show", async () => {
     const found = await findings(siteOfAll("wrong"));
     const byExample = ofPages.map(({ code, wrongFiles = {} }) => {
       const own = new Set([fileOf(code), ...Object.keys(wrongFiles)]);

@@ -51,7 +51,7 @@ test("a token is added from the standard input", async () => {
   expect((await run("list")).stdout).toContain("…wxyz");
 });
 
-test("a command that makes no sense says what to write", async () => {
+test("a command that makes no sense explains what to write", async () => {
   const { env, file, run } = openFolder();
   await callCli(["organization", "create", "default"], { env });
   for (const [words, message] of [
@@ -81,7 +81,7 @@ test("without a key for all machines a credential is refused", async () => {
   expect(settings({ OFFPRINT_CREDENTIALS_KEY: "a" })).toEqual({ keys: "a" });
 });
 
-test("the operator binds an installation of the app, whose account GitHub names", async () => {
+test("the operator binds an installation of the app, whose account comes from GitHub", async () => {
   const { env, file, run } = openFolder();
   await callCli(["organization", "create", "default"], { env });
   const account = { login: "acme", id: 70, type: "Organization" };

@@ -27,7 +27,7 @@ test("explain alone lists every code", async () => {
   for (const { code, kind } of codes) expect(stdout).toMatch(new RegExp(`^  ${code} +${kind} `, "m"));
 });
 
-test("explain names the nearest code", async () => {
+test("explain suggests the nearest code", async () => {
   expect(await offprint("explain", "LINK_NOT_FUOND")).toEqual({
     code: 2,
     stdout: "",

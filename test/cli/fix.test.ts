@@ -45,7 +45,7 @@ test("fix --json prints a line for each fault, and the changes", async () => {
   expect(lines.at(-1)).toMatchObject({ type: "result", rounds: 1, written: [], skipped: [] });
 });
 
-test("fix says what makes docs.json of mint.json", async () => {
+test("fix says what mint.json has become in docs.json", async () => {
   const site = mkdtempSync(join(tmpdir(), "fix-"));
   writeFileSync(
     join(site, "mint.json"),

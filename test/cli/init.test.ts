@@ -57,7 +57,7 @@ test("nothing is overwritten: only a new folder or one with hidden files is take
   expect((await callCli(["init", join(folder, "index.mdx")])).stderr).toMatch(/is a file/);
 });
 
-test("offprint init --from converts a site, says what needs a person and names the next commands", async () => {
+test("offprint init --from converts a site, lists what a person must do, and names the next commands", async () => {
   const target = join(temporaryFolder(), "new");
   const { code, stdout, stderr } = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
   // The sample lists a page that it does not have, and has one that is a program.
@@ -114,7 +114,7 @@ const refusedTools = [
   ["gatsby-config.js", /gatsby-config\.js belongs to Gatsby.*folder of the Markdown files alone/],
 ] as const;
 for (const [file, message] of refusedTools)
-  test(`a folder with ${file} is refused with what to do`, async () => {
+  test(`a folder with ${file} is refused with advice`, async () => {
     const folder = temporaryFolder();
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), "");

@@ -132,7 +132,7 @@ describe("a hostile folder", () => {
       expect((await convert(docusaurus(files))).pageCount).toBe(pageCount);
     }, 20_000);
 
-  test("with levels in the settings of MkDocs and GitBook is converted, too", async () => {
+  test("with deep nesting in the settings of MkDocs and GitBook is converted, too", async () => {
     const mkdocs = writeSite(temporaryFolder(), {
       "mkdocs.yml": `nav: ${"[".repeat(deep)}`,
       "docs/a.md": `${"!!! note\n    ".repeat(10)}${"    ".repeat(deep)}!!! note\n`,
@@ -172,7 +172,7 @@ describe("a folder that is a part of its repository", () => {
     expect([...files.keys()]).toContain("docs/x.svg");
   });
 
-  test("never falls through to another tool: settings without pages are a missing page", async () => {
+  test("never falls through to another tool: settings without pages are reported as a missing page", async () => {
     const folder = repository({
       "site/mkdocs.yml": "site_name: S\ndocs_dir: ../nowhere\n",
       "site/README.md": "# Read me\n",
@@ -222,7 +222,7 @@ test("versions, translations and the blog of Docusaurus become parts of the navi
     expect(written).toContain(part);
 });
 
-test("languages of Hugo are files with a settings file each, or have their code in the names of pages", async () => {
+test("languages of Hugo have a settings file each, or their code in the names of pages", async () => {
   const inFolders = writeSite(temporaryFolder(), {
     "config/_default/hugo.toml": 'title = "T"\ndefaultContentLanguage = "en"\n',
     "config/_default/languages.en.toml": 'contentDir = "content/en"\nlabel = "English"\n',
@@ -274,7 +274,7 @@ test("a navigation that a package makes is an error that names the expression", 
   ]);
 });
 
-test("redirects of the old site's host come over, and those with conditions are named", async () => {
+test("redirects of the old site's host are converted, and those with conditions are reported", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
     "docusaurus.config.js":
@@ -302,7 +302,7 @@ test("redirects of the old site's host come over, and those with conditions are 
   ]);
 });
 
-test("code that Twoslash compiles shows what the old site showed of it", async () => {
+test("code that Twoslash compiles shows the same lines as the old site", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
     ".vitepress/config.ts": "export default {};",
@@ -335,7 +335,7 @@ test("front matter in TOML may follow an empty line", async () => {
   expect(String((await convert(folder)).files.get("docs/a.mdx"))).toBe('---\ntitle: "Scaled objects"\n---\n\nText.\n');
 });
 
-test("what is between a tag without an end and the end of the block around it stays", async () => {
+test("text between a tag without an end and the end of the block around it stays", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
     "SUMMARY.md": "* [A](a.md)\n",

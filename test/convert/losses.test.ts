@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { convertFiles } from "../support/convert.js";
 
-test("front matter in JSON is front matter, of one line too", async () => {
+test("front matter in JSON is read, even on one line", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/dig.md":
@@ -40,7 +40,7 @@ test("blocks of mdbook-admonish are callouts with the code in them", async () =>
   expect(notes).toEqual([expect.stringMatching(/^src\/soil\.md:24 "admonish moss" is not a kind of callout/)]);
 });
 
-test("each kind of callout has ours, and another is named", async () => {
+test("each kind of callout becomes one of ours, and an unknown one is reported", async () => {
   const kinds = "warn idea error success info default moss".split(" ");
   const { page, noteTexts: notes } = await convertFiles({
     "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
@@ -54,7 +54,7 @@ test("each kind of callout has ours, and another is named", async () => {
   ]);
 });
 
-test("Docsify: links behind # and to headings lead there, and the header has its links", async () => {
+test("Docsify: links behind # and to headings work, and the header has its links", async () => {
   const {
     page,
     settings,
@@ -79,7 +79,7 @@ test("Docsify: links behind # and to headings lead there, and the header has its
   expect(notes).toEqual([expect.stringMatching(/^top\.md:3 The header links "Soil" to "\/guide\/soil"/)]);
 });
 
-test("ReadMe: custom pages and the changelog are pages, and recipes are named", async () => {
+test("ReadMe: custom pages and the changelog are pages, and recipes are reported", async () => {
   const {
     page,
     settings,
@@ -284,7 +284,7 @@ ID = "G-1"
   ],
 ];
 
-test.for(sites)("%s: what is shown around pages is converted or named", async ([tool, files, expected, named]) => {
+test.for(sites)("%s: the parts around pages are converted or reported", async ([tool, files, expected, named]) => {
   const { noteTexts: notes, settings, ...conversion } = await convertFiles(files);
   expect(conversion.tool).toBe(tool);
   const { banner, appearance, footer } = settings;
@@ -296,7 +296,7 @@ test.for(sites)("%s: what is shown around pages is converted or named", async ([
   expect(found.toSorted()).toEqual(named.toSorted());
 });
 
-test("Starlight: a page that search leaves out stays so, and a banner of a page is named", async () => {
+test("Starlight: a page that is left out of the search stays so, and a banner of a page is reported", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "astro.config.mjs":
       'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
@@ -306,7 +306,7 @@ test("Starlight: a page that search leaves out stays so, and a banner of a page 
   expect(notes).toEqual([expect.stringMatching(/^src\/content\/docs\/a\.md:1 The "banner" of a page/)]);
 });
 
-test("tags of pages are named once, with their number", async () => {
+test("tags of pages are reported once, with their number", async () => {
   const { noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/a.md": "---\ntitle: A\ntags: [x]\n---\n",
@@ -335,7 +335,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
   ]);
 });
 
-test("what is said of files around the pages: pictures of the theme, those that are missing, and variables of the environment", async () => {
+test("notes about files around the pages: pictures of the theme, missing files, and variables of the environment", async () => {
   const { page, settings, noteTexts, files } = await convertFiles({
     "mkdocs.yml":
       "site_name: !ENV [NAME, Soil]\ndocs_dir: !ENV [DIR, docs]\nsite_url: !ENV URL\ntheme:\n  name: material\n  custom_dir: theme\n  logo: img/logo.svg\n  favicon: gone.png\nnav:\n  - !ENV [LABEL, Ground]: a.md\n  - Forum: !ENV [LINK, 'https://forum.example.com']\n",
@@ -386,7 +386,7 @@ test.for([
   );
 });
 
-test("settings of such a tool in a folder of examples refuse nothing, and a Doxyfile is named", async () => {
+test("settings of such a tool in a folder of examples do not refuse the site, and a Doxyfile is reported", async () => {
   const { tool, noteTexts } = await convertFiles({ "a.md": "# A\n", "examples/gatsby-config.js": "", Doxyfile: "" });
   expect(tool).toBe("Markdown");
   expect(noteTexts).toEqual([expect.stringMatching(/^Doxyfile: .*names a program that is not read/)]);
@@ -403,7 +403,7 @@ test("code of a constant in the page, and of a file of data that it imports, is 
   expect(notes).toEqual([]);
 });
 
-test("posts with an excerpt are no pages of ReadMe", async () => {
+test("blog posts with an excerpt are not pages of ReadMe", async () => {
   const { tool } = await convertFiles({ "docs/a.md": "---\nexcerpt: Short\n---\n# A\n" });
   expect(tool).toBe("Markdown");
 });
@@ -435,7 +435,7 @@ test("Hugo: folders that the settings mount into the content are pages there, ea
   expect(two.noteTexts).toEqual(["text/de: The old site makes no page of these files, so they are left out: soil.md."]);
 });
 
-test("each text in the folders of the pages is converted, or named", async () => {
+test("each text file in the folders of the pages is converted, or reported", async () => {
   const { noteTexts } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/docs/soil.md": "---\ntitle: Soil\n---\n",
@@ -460,7 +460,7 @@ test("each text in the folders of the pages is converted, or named", async () =>
   ]);
 });
 
-test("folders next to those of the pages are no folders of pages", async () => {
+test("folders beside those of the pages are not folders of pages", async () => {
   const { noteTexts } = await convertFiles({
     ".gitignore": "",
     "docs/site/docusaurus.config.js":
@@ -512,7 +512,7 @@ test("Hugo: diagrams, buttons and columns of its themes have counterparts", asyn
   expect(notes.filter(({ kind }) => kind !== "unlisted")).toEqual([]);
 });
 
-test("a line of indented code that begins with # is no heading", async () => {
+test("a line of indented code that begins with # is not a heading", async () => {
   const { page } = await convertFiles({
     "book.toml": '[book]\ntitle = "S"\n',
     "src/SUMMARY.md": "[Soil](soil.md)\n",
@@ -555,7 +555,7 @@ test("Docusaurus: posts and pages are translated like the docs", async () => {
   ]);
 });
 
-test("MkDocs: snippets begin at the folder of the settings, and excluded files are left out", async () => {
+test("MkDocs: paths of snippets are relative to the folder of the settings, and excluded files are left out", async () => {
   const { page, noteTexts } = await convertFiles({
     "mkdocs.yml":
       "site_name: S\nexclude_docs: |\n  # Not pages\n  parts/\n  *.draft.md\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: docs/parts\n",
@@ -571,7 +571,7 @@ test("MkDocs: snippets begin at the folder of the settings, and excluded files a
   ]);
 });
 
-test("VitePress: a sidebar that a package makes is named, and the folders are the navigation", async () => {
+test("VitePress: a sidebar that a package makes is reported, and the folders become the navigation", async () => {
   const { navigation, noteTexts } = await convertFiles({
     ".vitepress/config.js":
       'import { defineConfig } from "vitepress"; import { made } from "a-package"; import list from "b-package"; export default defineConfig({ title: "S", vite: { plugins: [...list({ a: 1 })] }, themeConfig: { sidebar: made(["a"]) } });',
@@ -582,7 +582,7 @@ test("VitePress: a sidebar that a package makes is named, and the folders are th
   expect(noteTexts).toEqual([expect.stringMatching(/A part of the navigation is made by "a-package\.made/)]);
 });
 
-test("VitePress: settings that go through a package with options are named if they have no sidebar", async () => {
+test("VitePress: settings that pass through a package with options are reported if they have no sidebar", async () => {
   const { settings, noteTexts } = await convertFiles({
     ".vitepress/config.ts":
       'import { withSidebar } from "vitepress-sidebar"; import { withI18n } from "vitepress-i18n"; export default withSidebar(withI18n({ title: "S" }, { locales: ["en"] }), [{ path: "/" }]);',
@@ -592,7 +592,7 @@ test("VitePress: settings that go through a package with options are named if th
   expect(noteTexts).toEqual([expect.stringMatching(/pass through "withI18n and withSidebar", which is not/)]);
 });
 
-test("a site of a program that is not converted is named, wherever its package is", async () => {
+test("the site of a program that is not converted is reported, wherever its package is", async () => {
   const { tool, noteTexts } = await convertFiles({
     "package.json": '{ "name": "things" }',
     "site/package.json": '{ "devDependencies": { "vocs": "1" } }',
@@ -622,7 +622,7 @@ test("Docusaurus: links and imports from the top find the folder of the docs and
   ]);
 });
 
-test("a function of a page that needs what only the old site has is named, with its anchors", async () => {
+test("a function of a page that uses values of the old site is reported, with its anchors", async () => {
   const { noteTexts } = await convertFiles({
     "package.json": '{"dependencies":{"nextra":"4"}}',
     "app/docs/page.mdx":
@@ -633,7 +633,7 @@ test("a function of a page that needs what only the old site has is named, with 
   );
 });
 
-test("Hugo: its own settings win over another config file, and attributes of blocks are no text", async () => {
+test("Hugo: its own settings win over another config file, and attributes of blocks are removed", async () => {
   const { settings, page, noteTexts } = await convertFiles({
     "config.yaml": "markdown:\n  - a\n",
     "hugo.yaml": "title: S\n",
@@ -646,7 +646,7 @@ test("Hugo: its own settings win over another config file, and attributes of blo
   expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is in a tag; write there what it added.');
 });
 
-test("Markdown: containers that are callouts of most programs become callouts, and others stay as text and are named", async () => {
+test("Markdown: containers that are callouts in most programs become callouts, and others stay as text and are reported", async () => {
   const { page, noteTexts } = await convertFiles({
     "a.md": "# A\n\n:::warning[Mind the step]\nSlowly.\n:::\n\n::::steps\n\n:::tip\nFast.\n:::\n\n::::\n",
   });
@@ -717,7 +717,7 @@ test("a target that many links lead to is reported once", async () => {
   ]);
 });
 
-test("attributes of a component that are data stay at its stub, and code is named", async () => {
+test("attributes of a component that are data stay at its stub, and code is reported", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
     "content/docs/index.mdx":

@@ -55,7 +55,7 @@ test("awesome-nav and nav of the settings: sections, patterns and folders", asyn
   });
 });
 
-test("literate-nav: the lists of SUMMARY.md, and a wildcard in them, are the navigation and no pages", async () => {
+test("literate-nav: the lists of SUMMARY.md, with their wildcards, become the navigation, and SUMMARY.md is not a page", async () => {
   const { navigation, pageCount } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins:\n  - literate-nav\n",
     ...pages("index.md", "soil/sand.md", "soil/clay.md", "api/a.md", "api/b.md"),
@@ -87,7 +87,7 @@ test("Zensical: the settings are in zensical.toml", async () => {
   });
 });
 
-test("variables of the macros plugin are filled in, also in code; others are named", async () => {
+test("variables of the macros plugin are filled in, also in code; others are reported", async () => {
   const { files, notes } = await convertFiles({
     "mkdocs.yml":
       "site_name: S\nplugins: [macros]\nextra:\n  release:\n    latest: 1.4.2\nmarkdown_extensions:\n  - toc:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n",
@@ -115,7 +115,7 @@ test("the macros plugin has variables of data files and of the page, and include
   expect(noteTexts).toEqual([expect.stringMatching(/^docs\/index\.md:10 The line includes "gone\.md"/)]);
 });
 
-test("Material: grids are cards, the color is kept, and a template is named", async () => {
+test("Material: grids become cards, the color is kept, and a template is reported", async () => {
   const { files, notes } = await convertFiles({
     "mkdocs.yml":
       "site_name: S\ntheme:\n  name: material\n  palette:\n    - scheme: slate\n      primary: deep purple\n",
@@ -133,7 +133,7 @@ test("Material: grids are cards, the color is kept, and a template is named", as
   ]);
 });
 
-test("names of emoji become characters, in text only; a name that is not known is named", async () => {
+test("names of emoji become characters, in text only; an unknown name is reported", async () => {
   const { files, notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":
@@ -147,7 +147,7 @@ test("names of emoji become characters, in text only; a name that is not known i
   ]);
 });
 
-test("tabs count as blanks up to the next fourth column", async () => {
+test("tabs are expanded to the next multiple of four columns", async () => {
   const { files } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":
@@ -160,7 +160,7 @@ test("tabs count as blanks up to the next fourth column", async () => {
   expect(page).toContain("```\nindented();\n```");
 });
 
-test("a list of literate-nav in README.md is a page as well", async () => {
+test("a README.md with a list of literate-nav is a page as well", async () => {
   const { navigation, files, noteTexts } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins:\n  - literate-nav:\n      nav_file: README.md\nnav:\n  - Guide: guide/\n",
     "docs/guide/README.md": "# Guide\n\n- [Soil](soil.md)\n",
@@ -189,7 +189,7 @@ nav:
   });
 });
 
-test("macros: between the marks of raw text, variables stay as they are written", async () => {
+test("macros: variables between the marks of raw text stay unchanged", async () => {
   const { page, notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins: [macros]\nextra: {size: 3}\n",
     "docs/index.md":
@@ -209,7 +209,7 @@ test("an entry with a path from the root of the host is a link to that site", as
   expect([files.has("links/clay.mdx"), notes]).toEqual([false, []]);
 });
 
-test("settings for several builds: those with the address of the site are converted, with the navigation of another", async () => {
+test("of settings for several builds, those with the address of the site are converted, with the navigation of another", async () => {
   const {
     files,
     page,
@@ -231,7 +231,7 @@ test("settings for several builds: those with the address of the site are conver
   );
 });
 
-test("a drawing that a page includes is an image", async () => {
+test("an SVG that a page includes is an image", async () => {
   const { files, page } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md": '# S\n\n<div>\n--8<-- "docs/plan.svg"\n</div>\n',
@@ -241,7 +241,7 @@ test("a drawing that a page includes is an image", async () => {
   expect(files.has("plan.svg")).toBe(true);
 });
 
-test("an empty code block with options, whose content a plugin wrote, is named and left out", async () => {
+test("an empty code block with options, whose content a plugin generated, is reported and left out", async () => {
   const { page, notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":

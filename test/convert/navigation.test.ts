@@ -19,7 +19,7 @@ test("languages of Hugo may have a folder each, without a folder of the name con
   ]);
 });
 
-test("settings whose pages are not there are named when the rest is converted as a folder of Markdown", async () => {
+test("settings without pages are reported when the rest is converted as a folder of Markdown", async () => {
   const { tool, notes } = await convertFiles({
     "docs/a.md": "# A\n",
     "website/hugo.yaml": "contentDir: made-by-a-program\n",
@@ -29,7 +29,7 @@ test("settings whose pages are not there are named when the rest is converted as
   expect(notes).toEqual([expect.objectContaining({ sourcePath: "website/hugo.yaml", kind: "settings" })]);
 });
 
-test("other sites in the repository are named", async () => {
+test("other sites in the repository are reported", async () => {
   const { notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/a.md": "# A\n",
@@ -45,7 +45,7 @@ test("other sites in the repository are named", async () => {
   ]);
 });
 
-test("topics of a plugin of Starlight are tabs; other plugins, collections and folders without pages are named", async () => {
+test("topics of a Starlight plugin are tabs; other plugins, collections and folders without pages are reported", async () => {
   const { navigation, notes, files } = await convertFiles({
     "astro.config.mjs": `import starlight from "@astrojs/starlight";
 import starlightSidebarTopics from "starlight-sidebar-topics";
@@ -161,7 +161,7 @@ export default { title: "S", themeConfig: {
   expect(settings["navbar"]).toEqual({ links: [{ label: "Forum", href: "https://forum.example.com" }] });
 });
 
-test("of several sites at one depth, the first by folder is converted, and the others are named", async () => {
+test("of several sites at the same depth, the first by folder is converted, and the others are reported", async () => {
   const { name, notes } = await convertFiles({
     "docs-fr/mkdocs.yml": "site_name: French\n",
     "docs-fr/docs/a.md": "# A\n",
@@ -267,7 +267,7 @@ test("VitePress before version 1: languages are those of the theme, and entries 
   expect(notes).toEqual([]);
 });
 
-test("Fumadocs: each collection is at the base that its loader has", async () => {
+test("Fumadocs: each collection is at the base address of its loader", async () => {
   const { navigation } = await convertFiles({
     "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
     "source.config.ts":

@@ -126,7 +126,7 @@ for (const [name, texts, value] of cases)
     expect(actual).toMatchObject(at < 0 ? (value as object) : { value });
   });
 
-test("what only a package knows is named with the place of its import, and the rest stays", async () => {
+test("a value of a package is reported with the location of its import, and all others are evaluated", async () => {
   const value = (await evaluate({
     "a.js": 'import { made } from "some-package";\nexport default { title: "T", items: [...made(1), { text: "A" }] };',
   })) as { title: string; items: unknown[] };
@@ -137,7 +137,7 @@ test("what only a package knows is named with the place of its import, and the r
   expect(value.items[1]).toEqual({ text: "A" });
 });
 
-test("a helper of the settings that fails does not take the rest with it", async () => {
+test("a helper of the settings that fails does not affect the other settings", async () => {
   const value = await evaluate({
     "a.ts":
       'import { plugin } from "./b"; import { other } from "./c"; export default { plugins: [plugin(), other], nav: [{ text: "A" }] };',
@@ -147,7 +147,7 @@ test("a helper of the settings that fails does not take the rest with it", async
   expect(value).toMatchObject({ plugins: [expect.any(Unknown), expect.any(Unknown)], nav: [{ text: "A" }] });
 });
 
-test("data of a file that is missing is unknown, and the rest stays", async () => {
+test("the content of a missing file is unknown, and all other values are evaluated", async () => {
   const value = (await evaluate({
     "a.js":
       'import { readFileSync } from "node:fs"; const { version } = JSON.parse(readFileSync("package.json", "utf8")); export default { title: `S ${version}`, nav: [version, "A"] };',
@@ -155,7 +155,7 @@ test("data of a file that is missing is unknown, and the rest stays", async () =
   expect(value.nav).toEqual([expect.any(Unknown), "A"]);
 });
 
-test("a name that nobody defines is unknown, and the rest stays", async () => {
+test("an undefined name is unknown, and all other values are evaluated", async () => {
   const value = (await evaluate({ "a.js": "export default { a: nobody.here, b: 1 };" })) as { a: Unknown; b: number };
   expect(value.a).toBeInstanceOf(Unknown);
   expect(value.a.name).toBe("nobody.here");

@@ -105,7 +105,7 @@ describe("an air-gapped export", () => {
 });
 
 describe("any other export", () => {
-  test("lists the same uses and reports none of them", async () => {
+  test("lists the same requests and reports none of them", async () => {
     const { diagnostics, external } = await exportInProcess({ source });
     assert.ok(external.length > 20);
     assert.deepEqual(

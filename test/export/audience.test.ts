@@ -278,12 +278,12 @@ describe("a bundle for everyone", () => {
     expect((await result).words).toEqual([]);
     expect((await result).manifest).not.toHaveProperty("audience");
   });
-  test("quotes nothing of what the pages that it leaves out import, in diagnostics neither", async () => {
+  test("quotes nothing that the left-out pages import, not even in diagnostics", async () => {
     expect(JSON.stringify((await result).diagnostics)).not.toMatch(
       /heron-(?:text|shared|heading|island|inner-script|class|description)/,
     );
   });
-  test("has the classes of its own pages, and files whose text only mentions groups", async () => {
+  test("has the classes of its own pages, and the files whose text only mentions groups", async () => {
     const { output, manifest } = await result;
     const paths = manifest!.files.map(({ path }) => path);
     assert.ok(paths.includes("files/plain.json"));
@@ -293,7 +293,7 @@ describe("a bundle for everyone", () => {
     assert.match(styles.join(), /\.text-\\\[11px\\\]/);
     assert.doesNotMatch(styles.join(), /\.text-\\\[13px\\\]/);
   });
-  test("says of a step that names what is for other readers only that it is restricted", async () => {
+  test("only says of a step that names content for other readers that it is restricted", async () => {
     const { output, manifest } = await result;
     const { path } = manifest!.files.find(({ path }) => /morning\.md$/.test(path))!;
     const text = readFileSync(join(output!, path), "utf8");
@@ -301,7 +301,7 @@ describe("a bundle for everyone", () => {
       assert.match(text, new RegExp(`${step}[\\s*#]*\`\\(restricted\\)\``), text);
     assert.match(text, /third[\s\S]*\/open/);
   });
-  test("reports each page that it leaves out at its groups, and says for whom it is", async () => {
+  test("reports each page that it leaves out at its groups, and names its readers", async () => {
     const only = (name: string) => `The page is only for readers in "${name}", so it is left out.`;
     expect(await told("PAGE_RESTRICTED")).toEqual([
       ["any.mdx:6:1", 'The page is only for readers in a group, without "contractors", so it is left out.'],
@@ -440,7 +440,7 @@ describe("a bundle for some groups of readers", () => {
     expect(words).toEqual(ofStaff.filter((word) => !/^(?:any|excludes)$/.test(word)).map((word) => `heron-${word}`));
     expect(manifest?.audience).toEqual(["contractors", "staff"]);
   });
-  test("for a group that the site does not know, says so", async () => {
+  test("for a group that the site does not know, reports it", async () => {
     const result = await exported({ audience: ["admins", "staf"] });
     expect(of(result, "AUDIENCE_UNKNOWN")).toMatchObject([{ fix: 'write "staff".' }]);
     // Readers in any group have these.
@@ -467,7 +467,7 @@ test("a page of a bundle for other readers never comes from the cache", async ()
   for (const path of filesIn(output)) assert.doesNotMatch(readFileSync(join(output, path), "latin1"), /heron-/, path);
 });
 
-test("a page that gets groups leaves no byte in the same output, and comes back without them", async () => {
+test("a page that gets groups leaves no byte in the same output, and returns without them", async () => {
   const words = {
     "docs.json": JSON.stringify({
       theme: "mint",

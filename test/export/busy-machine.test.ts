@@ -31,7 +31,7 @@ async function expectPages(child: ChildProcess, pages: number): Promise<void> {
   assert.deepEqual(JSON.parse(run.stdout), { ok: true, pageCount: pages, diagnostics: [] });
 }
 
-test("a process that is stopped for longer than the time of a page exports every page", async () => {
+test("a process that is paused for longer than the timeout of a page exports every page", async () => {
   const child = startExport(60, 1000);
   const ended = expectPages(child, 60);
   for (let stops = 0; stops < 3; stops++) {
@@ -43,7 +43,7 @@ test("a process that is stopped for longer than the time of a page exports every
   await ended;
 });
 
-test.skipIf(!isSoak)("200 pages beside four busy processes have no error page", async () => {
+test.skipIf(!isSoak)("200 pages next to four busy processes have no error page", async () => {
   const busy = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ["-e", "const end = Date.now() + 300_000; while (Date.now() < end);"]),
   );

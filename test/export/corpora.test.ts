@@ -110,7 +110,7 @@ describe("of whole sites", () => {
         }
       });
 
-      test("no page shows an unexpanded component or a value that came out wrong", () => {
+      test("no page shows an unexpanded component or a wrong value", () => {
         const sources = new Map<string, string>();
         const sourceOf = (path: string): string => {
           if (!sources.has(path)) sources.set(path, readFileSync(join(corpus.folder, path), "utf8"));
@@ -140,7 +140,7 @@ describe("of whole sites", () => {
         }
       });
 
-      test("what is said of specifications is so, and pages show what they are about", () => {
+      test("diagnostics about specifications are true, and pages show their subjects", () => {
         const specs = plainSpecs(corpus.folder);
         const everything = [...specs.values()].flatMap((operations) => [...operations]);
         for (const { code, what, location } of result.diagnostics) {

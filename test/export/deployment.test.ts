@@ -126,13 +126,13 @@ for (const deployment of deployments)
       const script = /data-script="([^"]+)"/.exec(usual.start)?.[1];
       assert.equal(script !== undefined && existsSync(join(usual.output, script)), isIn("search"));
     });
-    test("has the playground, and none if the site disables it", async () => {
+    test("has the playground, or none if the site disables it", async () => {
       assert.equal(usual.operation.includes("data-playground="), isIn("playground"));
       const without = await made("without", { source: withoutPlayground });
       assert.equal(without.operation.includes("data-playground="), false);
       assert.deepEqual([without.manifest?.assistant, without.manifest?.analytics], [undefined, undefined]);
     });
-    test(`${isIn("assistant") ? "asks" : "asks no"} assistant outside, and links to ${isIn("assistant") ? "others" : "none"}`, () => {
+    test(`${isIn("assistant") ? "contacts" : "contacts no"} assistant outside, and links to ${isIn("assistant") ? "others" : "none"}`, () => {
       const origin = isIn("assistant") ? new URL(at("assistant")).origin : undefined;
       assert.equal(usual.manifest?.assistant, origin);
       assert.equal(/href="https:\/\/(?:chatgpt\.com|claude\.ai)\//.test(usual.start), isIn("assistant"));

@@ -99,7 +99,7 @@ describe("inputs", () => {
     assert.ok(names.some((name) => /\.(?:json|ya?ml)$/.test(name) && name !== "docs.json"));
   });
 
-  test("are there if nothing could be exported", async () => {
+  test("are returned even if nothing could be exported", async () => {
     const source = sampleSite();
     writeFileSync(join(source, "docs.json"), "{");
     const broken = await exportSite({ source, output: "memory" });
@@ -129,7 +129,7 @@ describe('output: "memory"', () => {
       assert.ok(Buffer.from(bytes).equals(readFileSync(join(onDisk.output, path))), path);
   });
 
-  test("goes with an archive, which is the only file written", async () => {
+  test("may be combined with an archive, which is then the only file written", async () => {
     const source = sampleSite();
     const place = temporaryFolder();
     const result = await exportSite({ source, output: "memory", archive: join(place, "x.tar.gz") });

@@ -69,7 +69,7 @@ describe("a site exported with print", () => {
   });
   const printed = () => [...files.keys()].filter((path) => path.startsWith("_print/")).sort();
 
-  test("has one document for each tab, and links to it in the menu of its pages", () => {
+  test("has one document for each tab, and links to it in the menus of its pages", () => {
     expect(printed()).toEqual(["_print/guides.html", "_print/reference.html"]);
     expect(text("guides/deep/tune.html")).toContain('href="../../_print/guides.html"');
     expect(text("api.html")).toContain('href="_print/reference.html"');
@@ -114,7 +114,7 @@ describe("a site exported with print", () => {
       if (/sitemap|llms|search|\.md$/.test(path)) expect(text(path)).not.toContain("_print/");
   });
 
-  test("has none of it without the setting", async () => {
+  test("has no such document without the setting", async () => {
     const without = await exportInProcess({ source, output: "memory" });
     expect(without.ok && [...without.files.keys()].filter((path) => /_print\/|\/print/.test(path))).toEqual([]);
   });

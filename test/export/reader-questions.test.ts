@@ -94,7 +94,7 @@ describe("questions of readers that a language model writes", () => {
     assert.equal(result.diagnostics.length, 0);
   });
 
-  test("are not asked for again, and the same site gives the same bytes", async () => {
+  test("are not requested again, and the same site gives the same bytes", async () => {
     const before = await exported("first");
     assert.equal(asked.length, 0);
     assert.equal(before.questions?.cached, 2);

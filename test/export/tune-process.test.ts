@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { bundleModule } from "../support/bundle-module.js";
 
 // While a collection is under way, V8 counts pages of both halves twice.
-it("makes the space for young objects of the main thread 16 MiB, and it stays so", { retry: 2 }, () => {
+it("sets the space for young objects of the main thread to 16 MiB, which stays so", { retry: 2 }, () => {
   const tuned = bundleModule(fileURLToPath(new URL("../../src/export/tune-process.ts", import.meta.url)));
   const script = `
     import { tuneProcess } from ${JSON.stringify(tuned)};

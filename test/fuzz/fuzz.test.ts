@@ -33,7 +33,7 @@ const names = (group: string): string[] => readdirSync(join(root, "fixtures", gr
 const firstFault = async (site: FuzzSite): Promise<string | undefined> =>
   faultsOf(await exportCase(exportSite, site)).next().value ?? undefined;
 
-describe("a site that was exported with a fault once is exported without:", () => {
+describe("a site that was once exported with a fault is exported without one:", () => {
   // Another test exports the sites of mistakes too, so a few of them are enough here.
   for (const group of ["fuzz", "mistakes"])
     for (const name of names(group).filter((_, i) => group === "fuzz" || minutes > 0 || i % (sweeping ? 12 : 24) === 0))

@@ -176,7 +176,7 @@ for (const [page, text] of [
   ["command-line", commandLinePage()],
   ["environment-variables", variablesPage()],
 ] as const)
-  test(`the page ${page} is what the tables of the command line say`, () => {
+  test(`the page ${page} agrees with the tables of the command line`, () => {
     const path = `fixtures/handbook/reference/${page}.mdx`;
     if (process.env["UPDATE_GOLDEN"]) writeFileSync(join(project, path), `${text}\n`);
     assert.equal(read(path), `${text}\n`, "Write it with UPDATE_GOLDEN=1.");

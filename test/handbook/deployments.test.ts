@@ -42,7 +42,7 @@ style sheets and scripts. With one of these errors \`offprint export\` exits wit
 and the servers that the playground asks, may lead anywhere.
 `;
 
-test("the handbook has the table of what each deployment has", () => {
+test("the handbook has the table of what each deployment includes", () => {
   if (process.env["UPDATE_GOLDEN"]) writeFileSync(path, page);
   assert.equal(readFileSync(path, "utf8"), page, "Write it with UPDATE_GOLDEN=1.");
 });

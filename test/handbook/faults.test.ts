@@ -8,7 +8,7 @@ const faults = JSON.parse(readFileSync(join(root, "scripts/handbook-faults.json"
   right: string,
 ][];
 
-test("npm run repair finds the texts of the handbook that it breaks", () => {
+test("npm run repair finds the handbook texts that it would break", () => {
   for (const [file, right] of faults)
     expect(readFileSync(join(root, "fixtures/handbook", file), "utf8"), file).toContain(right);
 });

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, "../../fixtures/handbook/guides/move");
 const block = /^(`{3,})([\w-]+) ([A-Za-z]+): (\S+)\n(.*?)^\1$/gms;
 
 for (const name of readdirSync(folder))
-  test(`the examples of ${name} are what the conversion makes of the site in them`, async () => {
+  test(`the examples of ${name} match the conversion of the site in them`, async () => {
     const path = join(folder, name);
     const text = readFileSync(path, "utf8");
     const blocks = [...text.matchAll(block)].map(([, , , tool, file, code]) => ({ tool, file: file!, code: code! }));

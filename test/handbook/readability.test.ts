@@ -16,7 +16,7 @@ const maxWords = 1500;
 const guide = /^(?:start|guides)\//;
 const minReadingEase = 60;
 
-test("the measure tells plain prose from a paper", () => {
+test("the measure distinguishes plain prose from a scientific paper", () => {
   const plain = "Put the file into the folder. Then start the program. It reads the file and prints each line. ".repeat(
     6,
   );

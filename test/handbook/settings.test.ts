@@ -128,7 +128,7 @@ function settingsPage(): string {
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-");
 
-test("each setting has one subject", () => {
+test("each setting has one topic", () => {
   const names = Object.keys(settings.properties!).filter((name) => !name.startsWith("$"));
   assert.deepEqual(Object.values(subjects).flat().toSorted(), names.toSorted());
 });
@@ -158,7 +158,7 @@ const keySubjects: Readonly<Record<string, readonly string[]>> = {
   "Accepted, without effect": "createdDate authors related sdk".split(" "),
 };
 
-test("each key of front matter has one subject", () =>
+test("each key of front matter has one topic", () =>
   assert.deepEqual(Object.values(keySubjects).flat().toSorted(), Object.keys(frontMatter.properties!).toSorted()));
 
 function frontMatterPage(): string {

@@ -22,7 +22,7 @@ const blocks = [...page.matchAll(/^( *)(`{3,})(\S+)(?: (.*))?\n([\s\S]*?)^\1\2$/
 );
 const of = (kind: string): string[] => blocks.filter((block) => block.kind === kind).map(({ text }) => text);
 
-test("the tutorial prints what it says, reports the mistake that it has, and ends with a site without faults", async () => {
+test("the tutorial prints the output that it shows, reports its mistake, and ends with a site without faults", async () => {
   const place = temporaryFolder();
   const site = join(place, "docs");
   const [made, found, exported] = of("output");

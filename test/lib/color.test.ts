@@ -6,7 +6,7 @@ const white = parseHex("#fff")!;
 const black = parseHex("#15161a")!;
 
 for (const hex of ["#0d9373", "#ffff00", "#00ff88", "#ffffff", "#123", "#ff5c00", "#777777", "#000000"]) {
-  test(`${hex} becomes readable as a link and as the ground of a button`, () => {
+  test(`${hex} becomes readable as a link and as the background of a button`, () => {
     const color = parseHex(hex)!;
     assert.ok(contrast(readableOn(color, [white], 5.2), white) >= 5.2);
     assert.ok(contrast(readableOn(color, [black], 5.2), black) >= 5.2);
@@ -25,14 +25,14 @@ const shades = [
   ["a grey for black on black", "#0a0a0a", "#0d0e11", 4.5, "#7b7b7b"],
 ] as const;
 for (const [rule, color, ground, ratio, shade] of shades)
-  test(`readableOn gives ${rule}: the same hue, no more contrast than needed`, () => {
+  test(`readableOn gives ${rule}: the same hue, with no more contrast than needed`, () => {
     const [from, back] = [parseHex(color)!, parseHex(ground)!];
     const found = readableOn(from, [back], ratio);
     assert.equal(toHex(found), shade);
     assert.ok(contrast(found, back) < ratio + 0.1);
   });
 
-test("readableOn reaches the contrast on every ground", () => {
+test("readableOn reaches the contrast on every background", () => {
   const grounds = ["#ffffff", "#f2f1ec", "#fef3f3"].map((hex) => parseHex(hex)!);
   const shade = readableOn(parseHex("#e8590c")!, grounds, 4.5);
   for (const ground of grounds) assert.ok(contrast(shade, ground) >= 4.5);

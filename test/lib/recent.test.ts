@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { createRecent } from "../../src/lib/memo.js";
 
-test("the values used last are kept, those of failures are not", async () => {
+test("the most recently used values are cached, but failures are not", async () => {
   const recent = createRecent<string>(2);
   const made: string[] = [];
   const get = (key: string): Promise<string> =>

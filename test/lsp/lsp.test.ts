@@ -26,8 +26,8 @@ const newSite = (files: Readonly<Record<string, string>> = {}): string =>
   });
 const body = (text: string): string => page("Start", text);
 
-describe("offprint lsp reports what is wrong", () => {
-  test("in the text of the editor, not that of the file, and forgets it with the file", async () => {
+describe("offprint lsp reports faults", () => {
+  test("in the text of the editor, not of the file, and forgets them with the file", async () => {
     const editor = await startEditor(newSite());
     await editor.open("index.mdx", body("[a](/guides/instal)\n\n<Note>\n\nText.\n"));
     await editor.expectCodes("index.mdx", "LINK_NOT_FOUND", "MDX_SYNTAX");
@@ -45,7 +45,7 @@ describe("offprint lsp reports what is wrong", () => {
     expect((await editor.stop()).code).toBe(0);
   });
 
-  test("with the place that explains it, in settings and front matter too, also while they are broken", async () => {
+  test("with the location that explains them, in settings and front matter too, even while they are broken", async () => {
     const editor = await startEditor(newSite());
     await editor.open("index.mdx", body("<Card>\n\ntext\n\n</Crad>\n"));
     await editor.expectCodes("index.mdx", "MDX_SYNTAX");
@@ -83,7 +83,7 @@ describe("offprint lsp reports what is wrong", () => {
     await editor.stop();
   });
 
-  test("at a cost of the page, not of the site: hundreds of other pages are not made again", async () => {
+  test("in time proportional to the page, not to the site: hundreds of other pages are not made again", async () => {
     const many = Array.from({ length: 400 }, (_, i) => [
       `many/page-${i}.mdx`,
       page(`Page ${i}`, "Text.\n\n".repeat(50)),
@@ -108,7 +108,7 @@ describe("offprint lsp reports what is wrong", () => {
 });
 
 describe("offprint lsp fixes", () => {
-  test("what a finding has edits for", async () => {
+  test("findings that have edits", async () => {
     const editor = await startEditor(newSite());
     await editor.open("index.mdx", body("[a](/guides/instal)\n\n#Heading\n"));
     await waitUntil("the findings", () => editor.codes("index.mdx").length > 0);
@@ -175,7 +175,7 @@ test("offprint lsp leads to pages, headings, snippets, variables and entries of 
   await editor.stop();
 });
 
-test("offprint lsp leaves nothing behind when the editor crashes, and needs no site to start", async () => {
+test("offprint lsp leaves nothing behind when the editor crashes, and starts without a site", async () => {
   const temporary = join(folder, "tmp");
   mkdirSync(temporary);
   const site = newSite();

@@ -103,7 +103,7 @@ describe("requests", () => {
     expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
   });
 
-  test("a program that names no format it accepts gets JSON", async () => {
+  test("a program that accepts no particular format gets JSON", async () => {
     for (const Accept of ["*/*", "application/json", "text/plain"]) {
       const response = await post(ping, { Accept });
       expect(response.headers.get("Content-Type")).toBe("application/json");
@@ -119,7 +119,7 @@ describe("requests", () => {
     expect((await fetch(`${server.url}mcp`)).status).toBe(405);
   });
 
-  test("what is no message is refused with the reason", async () => {
+  test("a body that is not a message is refused with the reason", async () => {
     const cases = [
       ["{", 400],
       ["[]", 400],
@@ -134,7 +134,7 @@ describe("requests", () => {
     expect(unknown.error.code).toBe(-32_601);
   });
 
-  test("a body above 256 kB is refused, also if it does not say its size", async () => {
+  test("a body above 256 kB is refused, even if it does not state its size", async () => {
     const big = {
       ...ping,
       method: "tools/call",
@@ -184,7 +184,7 @@ describe("requests", () => {
     expect((await jsonOf(await post(ping))).result).toEqual({});
   });
 
-  test("other routes are as without it", async () => {
+  test("other routes work as without it", async () => {
     expect((await fetch(server.url)).status).toBe(200);
     expect((await post(ping, {}, server.url)).status).toBe(405);
     const plain = await openServer({ mcp: undefined });
@@ -220,7 +220,7 @@ describe("limits", () => {
     expect(response.headers.get("Access-Control-Allow-Headers")).toContain("MCP-Protocol-Version");
   });
 
-  test("an address may send so many messages, however they are packed", async () => {
+  test("an address may send a limited number of messages, however they are packed", async () => {
     const { url } = await openServer({ mcp: { messagesPerHour: 5 } });
     expect((await post([ping, ping, ping], {}, `${url}mcp`)).status).toBe(200);
     const refused = await post([ping, ping, ping], {}, `${url}mcp`);

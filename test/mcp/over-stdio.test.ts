@@ -67,7 +67,7 @@ test("requests sent before stdin closes are answered, and stdout has nothing els
   expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: count + 1 }, (_, id) => id));
 });
 
-test("what is no message is passed over, and a cancelled request keeps nobody waiting", async () => {
+test("text that is not a message is skipped, and a cancelled request keeps nobody waiting", async () => {
   const cancelled = JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
   const { code, answers, stderr, closingMs } = await exchange([
     "not JSON",

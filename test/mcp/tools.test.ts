@@ -81,7 +81,7 @@ test("a page is found by its path, its file, its address, and its resource", asy
   assert.match(await callTool(docs, "read_page", { path: "llms.txt" }), /^# Pumps\n[\s\S]*## Docs/);
 });
 
-test("nothing but pages can be read", async () => {
+test("only pages can be read", async () => {
   for (const path of [
     "../../../etc/passwd",
     "/..%2f..%2fetc/passwd",
@@ -93,7 +93,7 @@ test("nothing but pages can be read", async () => {
   assert.match(await refusal("read_page", { path: "/start" }), /Did you mean \/guides\/start\?/);
 });
 
-test("a long page is read in parts, which make the whole", async () => {
+test("a long page is read in parts, which add up to the whole", async () => {
   const whole = (await docs.page("/guides/long"))!.content;
   let read = "";
   for (let offset = 0; ; ) {
@@ -135,7 +135,7 @@ test("a site with languages takes one of them, others take none", async () => {
     assert.match(await callTool(docs, "search", { query: "Wasser", language }), /path: \/de/);
 });
 
-test("an argument that does not fit is named, with what is allowed", async () => {
+test("an invalid argument is reported, with the allowed values", async () => {
   const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
     ["search", {}, 'search: the argument "query" is missing.'],
     ["search", { query: " " }, 'search: "query" must be a string of 1 to 1000 characters.'],

@@ -53,12 +53,12 @@ test("sources that change during a build leave it stale", () => {
   expect(fresh()).toBe(false);
 });
 
-test("a build without declarations is fresh for who needs none", () => {
+test("a build without declarations is fresh for users that need none", () => {
   const { root, fresh } = built(false);
   expect([fresh(), isFresh(root, { types: false })]).toEqual([false, true]);
 });
 
-test("the identity of a build changes with each file that the program has, and only then", () => {
+test("the identity of a build changes with each file of the program, and only then", () => {
   const { root, write } = built(true);
   const identity = (): string => {
     writeBuildId(root);

@@ -18,7 +18,7 @@ const calls = (text: string): [name: string, options: string[]][] =>
     [...rest.matchAll(/--([\w-]+)/g)].map(([, option]) => option!),
   ]);
 
-test("the action calls commands with options that there are", () => {
+test("the action calls only commands and options that exist", () => {
   expect(action.runs.using).toBe("composite");
   const found = action.runs.steps.flatMap(({ run = "" }) => calls(run));
   expect(found.map(([name]) => name)).toEqual(["check", "check", "export"]);
@@ -35,7 +35,7 @@ test("a script of the action takes its inputs from the environment alone", () =>
     }
 });
 
-test("the workflow uses inputs that the action has; the handbook shows it", () => {
+test("the workflow uses only inputs of the action; the handbook shows it", () => {
   const text = read("fixtures/workflows/publish-to-pages.yml");
   const workflow = parse(text) as { jobs: { export: { steps: { uses: string; with?: object }[] } } };
   const step = workflow.jobs.export.steps.find(({ uses }) => uses === "./.github/actions/offprint");

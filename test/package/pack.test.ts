@@ -74,7 +74,7 @@ function reachedFrom(entries: readonly string[]): Set<string> {
 }
 
 describe("the package", () => {
-  test("holds what its entries reach, and nothing else", async () => {
+  test("contains the files that its entries reach, and nothing else", async () => {
     const scripts = reachedFrom([
       description.bin.offprint.slice(2),
       ...modules.map((each) => each.default.slice(2)),

@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, "../..");
 const made = { "docs.json": docsSchema(), "front-matter.json": frontMatterSchema() };
 
 for (const [name, { schema, missing, unused }] of Object.entries(made)) {
-  test(`schemas/${name} is made from what the reader knows`, () => {
+  test(`schemas/${name} is made from the keys that the reader knows`, () => {
     const file = join(project, "schemas", name);
     const text = `${JSON.stringify(schema, null, 2)}\n`;
     if (process.env["UPDATE_GOLDEN"]) {
@@ -23,11 +23,11 @@ for (const [name, { schema, missing, unused }] of Object.entries(made)) {
     }
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(text));
   });
-  test(`every property of schemas/${name} has a description, and no text is left over`, () =>
+  test(`every property of schemas/${name} has a description, and no description is unused`, () =>
     expect({ missing, unused }).toEqual({ missing: [], unused: [] }));
 }
 
-test("schemas/components.json has what the handbook says of each component", () => {
+test("schemas/components.json has the handbook's description of each component", () => {
   const file = join(project, "schemas/components.json");
   const texts = componentTexts();
   if (process.env["UPDATE_GOLDEN"]) writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`);

@@ -29,7 +29,7 @@ function check(seconds: Readonly<Record<string, number>>, ...flags: string[]) {
   return { status, faults: stderr.trim(), record: JSON.parse(readFileSync(path, "utf8")) as unknown };
 }
 
-test("test files that cost what they did pass, also on a machine that is half as fast", () => {
+test("test files that cost as much as their record pass, even on a machine that is half as fast", () => {
   expect(check(record)).toMatchObject({ status: 0, faults: "" });
   expect(check({ "a.test.ts": 20, "b.test.ts": 10, "c.test.ts": 4, "d.test.ts": 0.3 })).toMatchObject({ status: 0 });
 });

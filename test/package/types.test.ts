@@ -59,7 +59,7 @@ function compile(sources: Readonly<Record<string, string>>): string {
 }
 
 // One run of the compiler for both uses: it takes 5 s of processor time.
-test("the declarations of the library compile in the strictest project, without the types of Node or of any package, and refuse what the library does not take", () => {
+test("the declarations of the library compile in the strictest project, without types of Node or other packages, and reject wrong uses", () => {
   const lines = compile({ "use.ts": use, "wrong.ts": use.replace('output: "out"', "output: 1") })
     .split("\n")
     .filter((line) => /^\S/.test(line));

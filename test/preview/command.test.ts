@@ -85,7 +85,7 @@ describe("offprint preview", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("There is no folder")]);
   });
 
-  test("opens a browser only where somebody sees it", () => {
+  test("opens a browser only if somebody can see it", () => {
     const at = (env: Record<string, string>, isTTY = true, platform = "linux"): boolean =>
       hasBrowser({ env, stdout: { isTTY }, platform } as unknown as Environment);
     expect(at({ DISPLAY: ":0" })).toBe(true);

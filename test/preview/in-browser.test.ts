@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(page.faults).toEqual([]);
   });
 
-  test("shows the place that explains an error too, and what Markdown shows as typed", async () => {
+  test("shows the location that explains an error, too, and which Markdown is shown as typed", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "<Card>\n\nText.\n\n</Crad>\n\n[a] (/index)\n") });
     const page = await open(site);
     await panel(page).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(page.faults).toEqual([]);
   });
 
-  test("counts hints, lists them in the panel, and stays good with them alone", async () => {
+  test("counts hints, lists them in the panel, and stays good if there are only hints", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "![](https://example.com/a.png)\n\n# One\n") });
     const page = await open(site);
     await soon(() => pill(page).textContent()).toContain("2 hints");
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(page.faults).toEqual([]);
   });
 
-  test("leads to its new address when its file gets another name", async () => {
+  test("leads to its new address when its file is renamed", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "Text."), "old.mdx": source("Words", "Here.") });
     const page = await open(site, "old");
     await page.getByText("Here.").waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(await (await site.get("/shown.svg")).text()).toContain("blue");
   });
 
-  test("begins with what is wrong if there is no site yet, and shows the site once there is one", async () => {
+  test("begins with the faults if there is no site yet, and shows the site once there is one", async () => {
     const site = await previewSite({ "docs.json": "{", "index.mdx": source("Start", "Here I am.") });
     const page = await open(site);
     expect(await panel(page).textContent()).toContain("docs.json:1:1");

@@ -24,7 +24,7 @@ const statusOf = (port: number, path: string, headers: Record<string, string>): 
   });
 
 describe("a preview", () => {
-  test("makes a page when it is asked for, with the script as the only addition, under the strict policy", async () => {
+  test("makes a page on request, with the script as the only addition, under the strict policy", async () => {
     const { get, of } = await previewSite(sample);
     expect(of("ready")).toMatchObject([{ pages: 2 }]);
     expect(of("page")).toEqual([]);
@@ -57,7 +57,7 @@ describe("a preview", () => {
     expect((await get("/%2e%2e/docs.json")).status).toBe(404);
   });
 
-  test("shows a page with groups to their readers alone, also once it gets them", async () => {
+  test("shows a page with groups only to their readers, even if it gets groups later", async () => {
     const restricted = page("Install", "Heron.").replace("---\n\n", "groups: [staff]\n---\n\n");
     const ofAll = await previewSite(sample);
     expect((await ofAll.get("/install")).status).toBe(200);
@@ -74,7 +74,7 @@ describe("a preview", () => {
     expect(await (await ofStaff.get("/install")).text()).toContain("Heron.");
   });
 
-  test("the search has the pages as they are now", async () => {
+  test("the search has the current pages", async () => {
     const { get, write, changes } = await previewSite(sample);
     const first = await (await get("/offprint-search.js")).text();
     write("install.mdx", page("Install", "## Steps\n\nA xylophone."));
@@ -121,7 +121,7 @@ describe("a preview", () => {
     expect(of("changed").map(({ isPlan }) => isPlan)).not.toContain(true);
   });
 
-  test("what a page is made of changes it: titles, new and removed pages, snippets, settings", async () => {
+  test("every part of a page changes it: titles, new and removed pages, snippets, settings", async () => {
     const { get, write, remove } = await previewSite({
       ...sample,
       "snippets/note.mdx": "Old note.",
@@ -145,7 +145,7 @@ describe("a preview", () => {
     await shows("/", "utilities.");
   });
 
-  test("a page whose file gets another name is at its new address, and at the old one once that is back", async () => {
+  test("a page whose file is renamed is at its new address, and at the old one if the name comes back", async () => {
     const { folder, get, changes, of } = await previewSite(sample);
     expect((await get("/install")).status).toBe(200);
     renameSync(join(folder, "install.mdx"), join(folder, "set-up.mdx"));
@@ -231,7 +231,7 @@ describe("a preview", () => {
     await waitUntil("the page", async () => (await get("/")).status === 200);
   });
 
-  test("compares the files where they cannot be watched, and says so", async () => {
+  test("compares the files if they cannot be watched, and says so", async () => {
     const watch = () => {
       throw Object.assign(new Error("no more watches"), { code: "ENOSPC" });
     };
@@ -241,7 +241,7 @@ describe("a preview", () => {
     await waitUntil("the new text", async () => (await (await get("/install")).text()).includes("Seen."));
   });
 
-  test("reports what is wrong with a page, links to anchors of others included, until it is fixed", async () => {
+  test("reports faults of a page, including links to anchors of other pages, until they are fixed", async () => {
     const { get, write, of, changes } = await previewSite({
       ...sample,
       "index.mdx": page("Start", "[x](/install#nope)"),

@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     assert.deepEqual(moved, []);
   });
 
-  test("hardly shifts while its text arrives in pieces", async () => {
+  test("hardly shifts while its text arrives in chunks", async () => {
     // A row cut in two grows by a line when the rest arrives: 24 of the window's 900 pixels.
     const moved = await shiftsOn(views(4), undefined, { without: fonts, pieces: 6 });
     assert.deepEqual(

@@ -25,7 +25,7 @@ import { openWatched } from "./watched-page.js";
 const source = fileURLToPath(new URL("../../fixtures/api-faults", import.meta.url));
 const chromium = findChromium();
 
-describe("references of specifications that were shown wrongly", () => {
+describe("references of specifications that were once shown wrongly", () => {
   const parent = mkdtempSync(join(tmpdir(), "offprint-test-"));
   const folder = join(parent, "out");
   let result: ExportResult;
@@ -200,7 +200,7 @@ describe("references of specifications that were shown wrongly", () => {
     );
   });
 
-  test("a structure that four bodies share is whole: every field is on the page or one link away", () => {
+  test("a structure that four bodies share is complete: every field is on the page or one link away", () => {
     const path = "repeated-structure/register-a-ship";
     const html = htmlOf(path);
     const linked = [...html.matchAll(/href="([^"#]*models\/[^"#]+)\.html/g)].map(([, href]) =>

@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("each page of the gallery", () => {
     assert.deepEqual(found, []);
   });
 
-  test("keeps a readable column of text under the style sheets of sites", async () => {
+  test("keeps a readable text column with the style sheets of sites", async () => {
     const folder = fileURLToPath(new URL("../../fixtures/site-styles", import.meta.url));
     const sheets = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
     const pages = ["components/cards.html", "api/create-station.html", "modes/wide.html", "modes/custom.html"];

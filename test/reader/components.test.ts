@@ -598,7 +598,7 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
       });
     });
 
-  test("without scripts all content is in the page, and no control is without function", async () => {
+  test("without scripts all content is visible, and no control is dead", async () => {
     const context = await browser().newContext({ javaScriptEnabled: false, viewport });
     page = await opened(context);
     const words: Readonly<Record<string, readonly string[]>> = {

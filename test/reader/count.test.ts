@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
   const show = (page: Page) => page.evaluate(() => (window as unknown as { showPage(): void }).showPage());
   const bodies = () => received.map(({ body }) => body);
 
-  test("sends the thumb that a reader gives, once", async () => {
+  test("sends the thumb that a reader presses, once", async () => {
     const { page, problems, close } = await open(`${served.url}guides/ropes.html`);
     await waitUntil("the view", () => received.length === 1);
     const [up, down] = [
@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
     assert.equal(received.length, 1);
   });
 
-  test("waits until the page is visible, not merely prerendered, and tells if a program drives the browser", async () => {
+  test("waits until the page is visible, not merely prerendered, and reports whether a program drives the browser", async () => {
     const { page, close } = await open(`${served.url}index.html`, {}, true, true);
     await page.waitForLoadState("networkidle");
     assert.deepEqual(bodies(), []);

@@ -112,7 +112,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
   const link = (title: string) => page.locator(".embed-link", { hasText: title });
 
   for (const place of ["http", "disk"]) {
-    test(`over ${place}, nothing is asked before a click, which loads it; what does not answer stays a link`, async () => {
+    test(`over ${place}, nothing is requested before a click, which loads it; if the host does not answer, the link stays`, async () => {
       asked.length = 0;
       await open(place, "index");
       expect(await page.locator("iframe, video, audio").count()).toBe(0);
@@ -174,7 +174,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     expect(await page.locator("#answers").isVisible()).toBe(true);
   });
 
-  test("once a picture of another host fails, those further down fail before the reader gets there", async () => {
+  test("once a picture of another host fails, those further down fail before the reader reaches them", async () => {
     await open("disk", "marks");
     await page.locator(".missing-image", { hasText: "Far below" }).waitFor({ state: "attached" });
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -202,7 +202,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     expect(await box.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe("1px");
   });
 
-  test("a logo that does not load is the site's name, a picture a box with words, an ornament nothing", async () => {
+  test("a logo that fails to load becomes the site's name, a picture a box with text, and an ornament nothing", async () => {
     await open("http", "marks");
     await expect.poll(() => page.locator(".nav-home").textContent()).toBe("Acme");
     await expect.poll(() => page.locator("#chart").textContent()).toBe("Picture not available");
@@ -210,7 +210,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     expect(await page.locator("#tile img").isVisible()).toBe(false);
   });
 
-  test("a cookie bar is on the screen and not on paper", async () => {
+  test("a cookie bar is shown on screen but not in print", async () => {
     await open("disk", "marks");
     expect(await page.locator("#cookies").isVisible()).toBe(true);
     await page.emulateMedia({ media: "print" });

@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
     });
 
-    test("is as the reader left it, like the colour mode, when a prerendered or cached page is shown", async () => {
+    test("is restored when a prerendered or cached page is shown, like the colour mode", async () => {
       await open("en/v2/many/page-12.html");
       await page.evaluate(() => {
         localStorage.setItem("offprint-mode", "dark");
@@ -193,7 +193,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   });
 
   describe("tabs", () => {
-    test("scroll if they do not fit, and the page does not", async () => {
+    test("scroll if they do not fit, while the page does not", async () => {
       for (const width of [1024, 1100, 1400]) {
         await page.setViewportSize({ width, height: 800 });
         await open("en/v2/guides/tune.html");
@@ -201,7 +201,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       }
     });
 
-    test("keep the menu of the last one on the screen, in both text directions", async () => {
+    test("keep the menu of the last tab on the screen, in both text directions", async () => {
       for (const language of ["en", "ar"])
         for (const width of [1024, 1400]) {
           await page.setViewportSize({ width, height: 800 });
@@ -230,7 +230,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     const entry = (name: string) => `.sidebar-link:has-text("${name}")`;
     const others = [".navbar-link", ".heading-anchor", entry("guides/tune")];
 
-    test("alone is fetched, once, when the reader points at its link or focuses it", async () => {
+    test("is fetched once, and no other, when the reader points at its link or focuses it", async () => {
       await page.goto(`${served.url}en/v2/guides/tune.html#first`);
       asked.length = 0;
       // On a slow machine the icon of the site comes this late.
@@ -339,7 +339,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForSelector("#sidebar > #sidebar-content", { state: "visible" });
     });
 
-    test("keeps its top bar visible and has the links that do not fit in the header", async () => {
+    test("keeps its top bar visible and has the links that do not fit into the header", async () => {
       await open("en/v2/many/page-39.html");
       await page.click("#mobile-nav-trigger");
       const entry = await boxOf("#mobile-nav [aria-current=page]");

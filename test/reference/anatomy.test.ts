@@ -16,7 +16,7 @@ const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]*)"/g)].m
 const body = (schema: string): string => `requestBody: {content: {application/json: {schema: ${schema}}}}`;
 
 describe("links", () => {
-  test("a nested field has the id of its parent in its own", async () => {
+  test("a nested field's id contains the id of its parent", async () => {
     const { body: html } = await pageOf(
       withOperation(
         body(
@@ -203,20 +203,20 @@ describe("the endpoint", () => {
 
 describe("a description shown under the title is not repeated", () => {
   const spec = withOperation("description: |\n  The first paragraph.\n\n  ## More\n\n  The rest.");
-  test("the rest of a long description follows", async () => {
+  test("shows the rest of a long description", async () => {
     const { body: html } = await pageOf(spec, { description: "The first paragraph." });
     expect(html).not.toContain("The first paragraph");
     expect(html).toContain("The rest.");
     expect(html).toMatch(/<h2[^>]*>.*More/s);
   });
-  test("the shown part is recognized if its line breaks differ or have a backslash", async () => {
+  test("recognizes the shown part even if its line breaks differ or have a backslash", async () => {
     const broken = withOperation(`description: ${JSON.stringify("The first\nparagraph.\\\n\\\nThe rest.")}`);
     const { body: html } = await pageOf(broken, { description: "The first paragraph." });
     expect(html).toBe("<p>The rest.</p>");
     const escaped = withOperation(`description: ${JSON.stringify("The \\*first\\* one.\n\n\\*The rest.")}`);
     expect((await pageOf(escaped, { description: "The \\*first\\* one." })).body).toBe("<p>*The rest.</p>");
   });
-  test("the whole description follows if the page has a description of its own", async () => {
+  test("shows the whole description if the page has a description of its own", async () => {
     const { body: html } = await pageOf(spec, { description: "Another." });
     expect(html).toContain("The first paragraph");
   });
@@ -437,7 +437,7 @@ describe("any content of a specification", () => {
   });
 });
 
-test("a description that repeats the title is shown once, and the rest of it follows", async () => {
+test("a description that repeats the title is shown once, followed by the rest", async () => {
   const titled = (description: string) =>
     pageOf(withOperation(`description: ${JSON.stringify(description)}`), { title: "List users" });
   expect((await titled("<p>List users.</p>")).body).not.toContain("List users");
@@ -447,7 +447,7 @@ test("a description that repeats the title is shown once, and the rest of it fol
   expect((await titled("List users of a team.")).body).toContain("List users of a team.");
 });
 
-test("a long description is shown to its end", async () => {
+test("a long description is shown completely", async () => {
   const words = Array.from({ length: 15_000 }, (_, i) => `word${i}`).join(" ");
   const { body: html, diagnostics } = await pageOf(withOperation(`description: ${words}`));
   expect(words.length).toBeGreaterThan(100_000);

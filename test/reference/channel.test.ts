@@ -103,7 +103,7 @@ test("a channel whose address is known only at run time has no address to copy",
   expect([has({ address: null }), has({ address: "orders" })]).toEqual([false, true]);
 });
 
-test("messages that no operation names are shown after those of the operations", () => {
+test("messages that no operation names follow those of the operations", () => {
   const messages = { made: { title: "Made" }, lost: { title: "Lost" } };
   const operation = (named: JsonObject[]): JsonObject => ({
     action: "send",
@@ -203,7 +203,7 @@ describe("a message whose schema is not JSON Schema", () => {
       expect(tree).toContain('\\"kind\\": \\"LARGE\\"');
     });
 
-  test("shows another format as it is written, with its name and without an example", () => {
+  test("shows any other format as written, with its name and without an example", () => {
     const schema = 'syntax = "proto3";\nmessage Order { string id = 1; }';
     const format = "application/vnd.google.protobuf;version=3";
     const tree = payloadOf({ schemaFormat: format, schema });
@@ -214,7 +214,7 @@ describe("a message whose schema is not JSON Schema", () => {
   });
 });
 
-test("where an id or a reply is at run time is shown with what is said of it, and so are tags", () => {
+test("the location of an id or a reply at run time is shown with its description and its tags", () => {
   const at = (description: string): JsonObject => ({ location: "$message.header#/id", description });
   const messages = { m: { payload: { type: "string" }, correlationId: at("Pairs."), tags: [{ name: "slow" }] } };
   const operations = {

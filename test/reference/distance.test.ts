@@ -43,7 +43,7 @@ const linksIn = (nodes: readonly Nodes[]): { url: string; text: string }[] =>
 
 const propOf = ({ node }: Part, name: string) => node.data?.props?.[name];
 
-test("a part with a page of its own is not below two closed parts, so that its fields are two steps away", () => {
+test("a part with a page of its own is below at most one closed part, so that its fields are two steps away", () => {
   const deep = object({ b: object({ c: object({ item: ref("Item") }), d: object(fields("d", 3)) }) });
   const plain = object({ f: object({ g: object(fields("g", 3)) }) });
   const document = {
@@ -77,7 +77,7 @@ const prices = {
   },
 } satisfies JsonObject;
 
-test("the page of an object that is too large shows a structure once, and its other places lead there", () => {
+test("the page of a too large object shows a structure once, and its other places link there", () => {
   const pointer = "#/components/schemas/Order";
   const { tree, models, diagnostics } = contentOf(prices, {
     kind: "model",
@@ -99,7 +99,7 @@ test("the page of an object that is too large shows a structure once, and its ot
   }
 });
 
-test("the page of an object has all that no page of the site has", () => {
+test("the page of an object contains everything that no other page of the site has", () => {
   // More than its usual room, in parts with and without a name, small and large.
   const parts = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`part${i}`, object(fields(`p${i}x`, 55))]));
   const document = {

@@ -101,7 +101,7 @@ describe("the specification that readers download", () => {
     const one = publishedDocument(spec, [{ kind: "schema", spec: "", name: "Staff" }]);
     expect(Object.keys(member(one["components"], "schemas") as JsonObject)).toEqual(["Staff"]);
   });
-  test("the published document has nothing internal, and no presets of the playground", () => {
+  test("the published document has no internal parts, and no presets of the playground", () => {
     expect(JSON.stringify(made)).not.toMatch(/x-internal|debug|cost|secret-of-the-site|Staff/);
   });
   test("the published document has the channels with pages, and their operations", () => {
@@ -149,7 +149,7 @@ describe("the Postman collection", () => {
     });
     expect(member(requests["POST /files/{name}.json"], "url")).toMatchObject({ path: ["files", "{{name}}.json"] });
   });
-  test("a query that is one text is written as in the samples", () => {
+  test("a query that consists of one text is written as in the samples", () => {
     const schema = { type: "object", properties: { a: { type: "array", items: { const: "b c" } } } };
     const content = { "application/json": { schema } };
     const search = (required: boolean) => ({
@@ -169,7 +169,7 @@ describe("the Postman collection", () => {
       query: [{ key: text, value: null, disabled: true }],
     });
   });
-  test("parts without names become one text", () => {
+  test("parts without names are joined into one text", () => {
     const binary = { type: "string", format: "binary" };
     const media = {
       schema: { type: "array", prefixItems: [{ type: "object" }, { type: "string" }], items: binary },

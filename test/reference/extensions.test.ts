@@ -37,7 +37,7 @@ test("the overview shows the logo of the API, which leads where its author says"
   );
 });
 
-test("a part has all its badges", () => {
+test("a part has all of its badges", () => {
   const names = Array.from({ length: 20 }, (_, i) => `b${i}`);
   expect(readBadges({ "x-badges": names }).map(({ name }) => name)).toEqual(names);
 });
@@ -61,7 +61,7 @@ test("values of an enumeration have the names and texts that extensions give", (
   expect(field(`{enum: [ON, OFF], x-enum-elements: ${elements}}`)).toContain("`ON`: Works");
 });
 
-test("a deprecated part says since when and what replaces it", () => {
+test("a deprecated part says since when, and what replaces it", () => {
   const text = field("{type: string, x-deprecatedMessage: 'Use `b`.', x-deprecatedInVersion: '7'}");
   expect(text).toContain("Use `b`.");
   expect(text).toContain("Deprecated since: `7`");
@@ -94,7 +94,7 @@ components:
   expect(text).not.toContain("`bark`");
 });
 
-test("no description is lost where several apply: of a reference, of the items of a list, of combined schemas", () => {
+test("no description is lost if several apply: of a reference, of the items of a list, of combined schemas", () => {
   const schemas = `
 components:
   schemas:
@@ -123,7 +123,7 @@ lines: {description: All lines., type: array, items: {$ref: '#/components/schema
     expect(text.split(words), words).toHaveLength(2);
 });
 
-test("an operation has the description of its path too", () => {
+test("an operation has the description of its path, too", () => {
   const spec = specOf(
     documentOf(
       "{openapi: 3.1.0, paths: {/a: {description: About both., get: {description: About this., responses: {}}}}}",

@@ -71,7 +71,7 @@ function pageOf(list: GraphTarget["list"], name: string, text = books): string {
 }
 
 describe("a GraphQL schema", () => {
-  test("has a page for each field that clients ask for and for each type", () => {
+  test("has a page for each field that clients query and for each type", () => {
     const { entries } = listEntries(specFrom(books), "schema.graphql");
     expect(entries.map(({ tag, name, deprecated }) => `${tag} ${name}${deprecated ? " (deprecated)" : ""}`)).toEqual([
       "Queries book",

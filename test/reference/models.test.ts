@@ -86,7 +86,7 @@ function resolved(spec: JsonObject, schema: Json, depth: number, names: Set<stri
   }
 }
 
-test("pages of 1,100 connected operations lead to every property, and none shows more than a page can", () => {
+test("pages of 1,100 connected operations lead to every property, and none exceeds the limit of a page", () => {
   const document = connectedSpec(1_100, 120);
   const reference = referenceOf(specOf(document));
   const pages = new Map<string, { next: string[] }>();
@@ -160,7 +160,7 @@ function shownAt(path: string, itemFields: number, others?: number) {
   return { names: namesIn(tree as Nodes[]), models: models.map(({ title }) => title) };
 }
 
-test("a page of up to 100 fields, in a large API of up to 60, shows all of them", () => {
+test("a page of up to 100 fields shows all of them, in a large API up to 60", () => {
   const { names, models } = shownAt("/a", 60);
   expect([names.length, models]).toEqual([23 + 60 + 3 + 10, []]);
   expect(shownAt("/a", 60, 100).models).toEqual(["Item"]);
@@ -227,7 +227,7 @@ test.runIf(sweeping)("no page of 1,100 connected operations is above 400 kB", as
   }
 });
 
-test("the page of a model is in the menu of versions as itself, and leads to the first page of the others", async () => {
+test("the page of a model is itself in the menu of versions, and leads to the first page of the others", async () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
   try {
     writeSite(folder, ordersSpec(100), {
@@ -321,7 +321,7 @@ describe.skipIf(chromium === undefined)("an operation with 2,000 fields", actsAs
     await opened.close();
   });
 
-  test("opens the model that has the field of the address, also in the spelling of another system", async () => {
+  test("opens the model with the field in the address, even in the spelling of another tool", async () => {
     for (const [hash, id] of [
       ["#param-f1:f12:f123", "param-f1:f12:f123"],
       ["#body-f2-f23-f230", "param-f2:f23:f230"],

@@ -16,8 +16,8 @@ const body = (schema: string): string =>
 const many = (count: number, of: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => of(i)).join(", ");
 
-describe("of several parts of a schema", () => {
-  test("the description of a property starts with that of the later one", () => {
+describe("several parts of a schema", () => {
+  test("the description of a property begins with that of the later part", () => {
     const base = "{properties: {name: {type: string, description: Any name.}}}";
     const own = "{properties: {name: {description: The name of a boat.}}}";
     const markdown = operationMarkdown(withOperation(body(`{allOf: [${base}, ${own}]}`)));
@@ -34,18 +34,18 @@ describe("of several parts of a schema", () => {
     }
   });
 
-  test("the description of the whole starts with that of its last part", () => {
+  test("the description of the whole begins with that of its last part", () => {
     const parts = "[{description: First words., properties: {a: {}}}, {description: Last words.}]";
     const markdown = operationMarkdown(withOperation(body(`{properties: {boat: {allOf: ${parts}}}}`)));
     expect(markdown).toMatch(/`boat` \(object\): Last words\.[^`]*First words\./);
   });
 
-  test("of values that no two parts share, those of the later one are shown", () => {
+  test("if no value is shared by all parts, the values of the later part are shown", () => {
     const parts = "[{properties: {size: {enum: [1, 2]}}}, {properties: {size: {enum: [small, large]}}}]";
     expect(operationMarkdown(withOperation(body(`{allOf: ${parts}}`)))).toContain("`small`, `large`");
   });
 
-  test("items that two of them give a list are merged, also where other pages show large structures", () => {
+  test("items that two parts give a list are merged, even where other pages show large structures", () => {
     const fields = many(150, (i) => `f${i}: {type: string}`);
     const first = "{properties: {details: {type: array, items: {$ref: '#/components/schemas/Detail'}}}}";
     const second =
@@ -213,11 +213,11 @@ describe("the examples of a parameter", () => {
       withOperation(`parameters: [{name: code, in: query, schema: ${schema}, ${examples}}]\nresponses: {}`),
     );
   };
-  test("replace that of its schema", () => {
+  test("replace those of its schema", () => {
     expect(markdownWith("example: own")).toMatch(/`code` \(string\):\s+Example: `own`/);
     expect(markdownWith("example: own")).not.toContain("`usual`");
   });
-  test("are shown with what is said of them", () => {
+  test("are shown with their descriptions", () => {
     const markdown = markdownWith(
       "examples: {a: {value: '*5', summary: Ends in five.}, b: {value: '5*', description: Begins.}}",
     );
@@ -225,7 +225,7 @@ describe("the examples of a parameter", () => {
   });
 });
 
-test("the summary of an example is shown, also of the only one", () => {
+test("the summary of an example is shown, even if it is the only one", () => {
   const examples = "{one: {summary: A small boat, value: {size: 1}}}";
   const content = `{application/json: {schema: {type: object}, examples: ${examples}}}`;
   const markdown = operationMarkdown(withOperation(`responses: {'200': {description: d, content: ${content}}}`));
@@ -263,7 +263,7 @@ test("of many long examples the first ones have colours, and all their text is s
   expect(markdown).toContain("11-xxx");
 });
 
-test("a component that is a reference has the keywords beside it", () => {
+test("a component that is a reference has the keywords next to it", () => {
   const schemas = [
     "Name: {type: string, description: Any name.}",
     "BoatName: {$ref: '#/components/schemas/Name', description: That of a boat., maxLength: 77}",
@@ -294,7 +294,7 @@ test("members beside each reference of a chain count for a parameter and a respo
   for (const words of ["The page of the fleet list.", "The fleet of a harbour."]) expect(markdown).toContain(words);
 });
 
-test("a callback shows what its own caller authorizes with, and not what clients of the API need", () => {
+test("a callback shows the authorization of its own caller, and not that of clients of the API", () => {
   const back = (security: string): string =>
     `callbacks: {moored: {'http://h': {post: {${security} responses: {'200': {description: Fine}}}}}}\nresponses: {}`;
   const schemes =
@@ -368,7 +368,7 @@ test("the name of a discriminator alone, as Swagger 2.0 and AsyncAPI write it, m
   expect(markdown).toMatch(/`kind` = `Sail`\s+- `masts`[\s\S]*`kind` = `Motor`\s+- `power`/);
 });
 
-test("the form of a token, an old scheme, a query that may be empty and a body that is null are said", () => {
+test("the form of a token, an old scheme, a query that may be empty and a body that is null are described", () => {
   const schemes =
     "components: {securitySchemes: {T: {type: http, scheme: bearer, bearerFormat: JWT}, K: {type: apiKey, in: header, name: X-Old, deprecated: true}}}";
   const markdown = operationMarkdown(

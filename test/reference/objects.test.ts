@@ -99,7 +99,7 @@ describe("a site with the objects of an API", () => {
     expect(links).toEqual([["boat"], ["crew"], ["fault"]]);
   });
 
-  test("an object's page is below its tag, says once what it is, and leads to its users and holders", () => {
+  test("an object's page is below its tag, describes it once, and links to its users and holders", () => {
     const html = read(boat);
     const markdown = read(boat.replace(".html", ".md"));
     expect(html).toMatch(/<span>Boats<\/span><\/summary><ul class="sidebar-group" data-active="true">/);
@@ -146,7 +146,7 @@ describe("a site with the objects of an API", () => {
     const visibleNames = (page: Page): Promise<string[]> =>
       page.locator(".api-section[data-fields]").last().locator(".field-name:visible").allTextContents();
 
-    test("the filter shows the fields of a name with those around and inside them, and closes them again", async () => {
+    test("the filter shows the fields with a name, together with those around and inside them, and closes them again", async () => {
       const page = await open("api-reference/boats/list-boats.html");
       const section = page.locator(".api-section[data-fields]").last();
       const filter = section.getByRole("searchbox");
@@ -292,7 +292,7 @@ describe("ways to authorize", () => {
   const section = (security: string): string =>
     sectionOf(operationMarkdown(withOperation(`security: ${security}\nresponses: {}`, schemes)), "Authorizations");
 
-  test("of two schemes that one token meets are one, and those that differ in scopes are one with all of them", () => {
+  test("of two schemes that accept the same token become one, and those that differ in scopes become one with all scopes", () => {
     const markdown = section("[{A: [read], B: [read]}, {A: [write], B: [write]}]");
     expect(markdown.match(/OAuth 2\\?\.0/g)).toHaveLength(1);
     expect(markdown).toContain("One of the scopes");

@@ -58,7 +58,7 @@ describe("authorization", () => {
     expect(section({ authMethod: "key" }, { mdx: { authName: "X-Key" } })).toBe(
       "- `X-Key` (string, header, required): Your API key.",
     ));
-  test("a key without a configured header is in the default header", () =>
+  test("a key without a configured header is sent in the default header", () =>
     expect(section({ authMethod: "key" })).toContain("`x-api-key`"));
   test("cobo needs three headers", () => expect(section({ authMethod: "cobo" }).match(/Biz-Api-/g)).toHaveLength(3));
   test("the method none removes the authorization", () =>

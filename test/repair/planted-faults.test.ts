@@ -29,14 +29,14 @@ describe.each(sizes)("a site with %i planted faults", (count) => {
     return text.includes(right) && (right.includes(wrong) || !text.includes(wrong));
   };
 
-  test("has them all", () => {
+  test("has all of them", () => {
     const codes = new Set(before.map(({ code }) => code));
     expect(faults.filter(({ code }) => !codes.has(code))).toEqual([]);
   });
-  test("gets the text that was meant, wherever that is certain", () => {
+  test("gets the intended text wherever it is certain", () => {
     expect(faults.filter((fault) => fault.certain && !isMended(fault))).toEqual([]);
   });
-  test("keeps what is only likely, and proposes it", () => {
+  test("keeps text whose repair is only likely, and gets a proposal", () => {
     const likely = faults.filter(({ certain }) => !certain);
     expect(likely.filter(isMended)).toEqual([]);
     const proposed = new Set(repair.proposed.map(({ diagnostic }) => diagnostic.code));
@@ -59,7 +59,7 @@ describe.each(sizes)("a site with %i planted faults", (count) => {
       ]);
     }
   });
-  test("has nothing more to repair a second time", async () => {
+  test("has nothing more to repair the second time", async () => {
     const again = await repairSite({ folder: mended });
     expect(again.changedFiles).toEqual([]);
     expect(again.mended).toEqual([]);

@@ -46,7 +46,7 @@ describe("repairSite", () => {
     expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe(base["index.mdx"]);
   });
 
-  test("repairs a base path that many links and redirects have, which is reported once", async () => {
+  test("repairs a base path in many links and redirects, which is reported once", async () => {
     const redirects = [1, 2, 3].map((n) => `{ "source": "/old-${n}", "destination": "/docs/guides/install?n=${n}" }`);
     const withRedirects = settings.replace(/\n}\n$/, `,\n  "redirects": [${redirects.join(", ")}]\n}\n`);
     const folder = site({
@@ -65,7 +65,7 @@ describe("repairSite", () => {
     expect(textAfter(repair, "docs.json")).toBe(withRedirects.replaceAll("/docs/guides", "/guides"));
   });
 
-  test("makes every edit but those that would cause another fault", async () => {
+  test("makes every edit except those that would cause another fault", async () => {
     const links = Array.from({ length: 9 }, (_, n) => `[${n}](/guides/Install?n=${n})`).join(" ");
     const folder = site({ "index.mdx": page(`${links} [It](/guides#nowhere).`) });
     const repair = await repairHere({ folder });
@@ -84,7 +84,7 @@ describe("repairSite", () => {
     );
   });
 
-  test("never takes text for an address", async () => {
+  test("never mistakes text for an address", async () => {
     const folder = site({
       "index.mdx": page('<Card title="/guides/Install" href="/guides/Install">`/guides/Install`</Card>'),
     });
@@ -93,7 +93,7 @@ describe("repairSite", () => {
     );
   });
 
-  test("repairs only the codes that are asked for", async () => {
+  test("repairs only faults with the given codes", async () => {
     const folder = site({ "index.mdx": page("[It](/guides/Install) <!-- later -->") });
     const repair = await repairHere({ folder, codes: ["HTML_COMMENT"] });
     expect(textAfter(repair)).toBe(page("[It](/guides/Install) {/* later */}"));
@@ -132,7 +132,7 @@ describe("repairSite", () => {
       expect(textAfter(await repairHere({ folder }), "docs.json")).toBe(fullSettings);
     });
 
-  test("changes the file that a link within the site leads to, once", async () => {
+  test("changes the target of a link within the site once", async () => {
     const folder = site({ "guides/more.mdx": page("[It](/guides/Install)") });
     symlinkSync("more.mdx", join(folder, "guides/other.mdx"));
     expect((await repairHere({ folder })).changedFiles.map(({ path }) => path)).toEqual([
@@ -158,7 +158,7 @@ describe("repairSite", () => {
 });
 
 describe("writeRepair", () => {
-  test("leaves a file alone that has changed since it was read", async () => {
+  test("does not touch a file that has changed since it was read", async () => {
     const folder = site();
     const { changedFiles } = await repairHere({ folder });
     writeFileSync(join(folder, "index.mdx"), "mine");
@@ -189,7 +189,7 @@ describe("writeRepair", () => {
 });
 
 describe.runIf(process.env["OFFPRINT_SWEEP"]).each(realSites)("$name", ({ folder }) => {
-  test("gets no new fault, and every edit takes one away", async () => {
+  test("causes no new fault, and every edit removes one", async () => {
     const repair = await repairSite({ folder });
     const codes = ({ code }: { readonly code: string }): string => code;
     const { length } = repair.remaining;

@@ -42,7 +42,7 @@ const settings = {
   },
 };
 
-describe("a site that keeps things back", () => {
+describe("a site with unpublished parts", () => {
   const site = exported(() => ({
     "docs.json": settings,
     "index.mdx":
@@ -57,7 +57,7 @@ describe("a site that keeps things back", () => {
       assert.match(readFileSync(join(site().output, path), "utf8"), /docs\.example\.com|Open text/, path);
   });
 
-  test("names no page that it keeps back in sitemap, llms files and feeds", () => {
+  test("names no unpublished page in sitemap, llms files and feeds", () => {
     const { output } = site();
     const lists = filesIn(output).filter((path) =>
       /\.xml$|(?:^|\/)llms[\w-]*\.txt$|^_redirects$|^robots\.txt$/.test(path),
@@ -83,7 +83,7 @@ describe("a site that keeps things back", () => {
     assert.doesNotMatch(html, /heron-hidden/);
   });
 
-  test("holds nothing that it ignores, in any byte", () => {
+  test("has no byte of the files that it ignores", () => {
     const { output } = site();
     const canaries = /heron-(?:ignored-\w+|environment|git|module|readme)/;
     for (const path of filesIn(output)) {

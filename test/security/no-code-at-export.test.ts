@@ -290,7 +290,7 @@ describe("an export of a site that tries everything", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("comes out whole, with its pages", () => {
+  test("is complete, with its pages", () => {
     assert.equal(run.code, 0, run.printed.slice(-2000));
     for (let i = 0; i < escapes.length; i++) assert.ok(existsSync(join(run.output, `code/e${i}.html`)), escapes[i]);
     assert.doesNotMatch(run.printed, /PAGE_FAILED/);

@@ -15,7 +15,7 @@ const chromium = findChromium();
 const browser = sharedBrowser(chromium);
 const site = exported(hostileDrawings);
 
-test("they hold nothing that could run", () => {
+test("drawings contain nothing that could run", () => {
   const { output } = site();
   const paths = filesIn(output).filter((path) => /^drawings\/.*\.svg$/i.test(path));
   assert.ok(paths.length > 50);
@@ -37,7 +37,7 @@ test("they hold nothing that could run", () => {
   }
 });
 
-test.skipIf(chromium === undefined)("they do not run when opened", async () => {
+test.skipIf(chromium === undefined)("drawings do not run when opened", async () => {
   const addresses = addressesIn(site().output, /^(?:drawings\/.*\.svg|index\.html)$/i);
   assert.deepEqual(await firesOf(browser(), addresses), []);
 });

@@ -38,7 +38,7 @@ describe.skipIf(chromium === undefined)("the trap", () => {
     "opens what is closed": "<details ontoggle=alert(1)><summary>x</summary></details>",
   };
 
-  test("springs for all that could run", async () => {
+  test("reacts to everything that could run", async () => {
     writeSite(
       folder,
       Object.fromEntries(Object.entries(live).map(([rule, html]) => [`${rule}.html`, `<!doctype html>${html}`])),

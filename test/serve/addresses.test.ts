@@ -118,14 +118,14 @@ describe("an address", () => {
       expect(body.equals(readFileSync(join(bundle.folder, "404.html")))).toBe(true);
     });
 
-  test("may only be asked for, not written to", async () => {
+  test("may only be read, not written to", async () => {
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]) {
       const { status, headers } = await ask(atRoot.url, "/", {}, method);
       expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
     }
   });
 
-  test("is answered to HEAD as to GET, without content", async () => {
+  test("gets the same answer to HEAD as to GET, without content", async () => {
     for (const target of ["/", "/guides/install.md", "/files/numbers.csv", "/nothing", "/old", "/readyz"]) {
       const [get, head] = [await ask(atRoot.url, target), await ask(atRoot.url, target, {}, "HEAD")];
       expect(head.body.length).toBe(0);

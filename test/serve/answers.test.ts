@@ -43,7 +43,7 @@ describe("a content type", () => {
     });
 });
 
-describe("packing", () => {
+describe("compression", () => {
   const cases: readonly (readonly [accepted: string | undefined, encoding: string | undefined])[] = [
     [undefined, undefined],
     ["", undefined],
@@ -71,7 +71,7 @@ describe("packing", () => {
       expect(plain.equals(content("files/numbers.csv"))).toBe(true);
     });
 
-  test("leaves alone what is small, or packed already", async () => {
+  test("skips files that are small or compressed already", async () => {
     const font = manifest().files.find(({ path }) => path.endsWith(".woff2"))!.path;
     for (const target of ["/images/icon.svg", `/${font}`]) {
       const { headers } = await get(target, { "accept-encoding": "br" });
@@ -90,7 +90,7 @@ describe("packing", () => {
 });
 
 describe("caching", () => {
-  test("lets browsers keep hashed files for ever and revalidate all others", async () => {
+  test("lets browsers keep hashed files for ever and revalidates all others", async () => {
     const cacheControl = async (target: string) => (await get(target)).headers["cache-control"];
     expect(await cacheControl(`/${hashedScript()}`)).toBe("public, max-age=31536000, immutable");
     for (const target of [
@@ -123,7 +123,7 @@ describe("caching", () => {
       expect([again.headers.etag, again.headers.vary]).toEqual([first.headers.etag, first.headers.vary]);
     });
 
-  test("never says that what is not there has not changed", async () => {
+  test("never answers that a missing file is unchanged", async () => {
     const { status, headers } = await get("/nothing", { "if-none-match": "*", range: "bytes=0-1" });
     expect([status, headers.etag]).toEqual([404, undefined]);
   });
@@ -186,7 +186,7 @@ describe("a part of a file", () => {
       if (status === 206) expect(answer.headers["content-range"]).toBe(`bytes ${from}-${to}/${whole}`);
     });
 
-  test("is given only of the file that the client has", async () => {
+  test("is sent only if the client has the same version of the file", async () => {
     const { headers } = await get("/files/numbers.csv");
     const range = "bytes=5-9";
     expect((await get("/files/numbers.csv", { range, "if-range": headers.etag! })).status).toBe(206);
@@ -221,7 +221,7 @@ describe("Markdown", () => {
       expect(body.equals(content(`guides/install.${type === "html" ? "html" : "md"}`))).toBe(true);
     });
 
-  test("is no matter for an address that says what it is", async () => {
+  test("is ignored for a URL with an extension", async () => {
     for (const target of ["/guides/install.html", "/guides/install.md", "/files/numbers.csv"]) {
       const { headers } = await get(target, { accept: "text/markdown" });
       expect([target, headers.vary]).toEqual([target, "Accept-Encoding"]);
@@ -233,7 +233,7 @@ describe("Markdown", () => {
 describe("security headers", () => {
   const policy = async (target: string) => (await get(target)).headers["content-security-policy"];
 
-  test("put the strictest policy over pages that lose nothing by it", async () => {
+  test("put the strictest policy on pages that work with it", async () => {
     for (const target of ["/", "/guides/install", "/nothing"]) expect(await policy(target)).toContain(strictPolicy);
   });
   test("leave pages with styles or scripts of their own to the bundle's policy", async () => {

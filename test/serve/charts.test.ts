@@ -510,7 +510,7 @@ describe.skipIf(render === undefined)("a chart", () => {
       expect(policiesOf(chart, { ...serving, ...service, networkPolicy: { enabled: false } })).toEqual([]);
   });
 
-  test("puts walls around exports as its values say", () => {
+  test("isolates exports as its values say", () => {
     const podWith = (worker: object): Pod =>
       render!(folderOf("offprint-service"), { ...service, worker })
         .filter(({ kind }) => kind === "Deployment")

@@ -51,7 +51,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     await page.close();
   });
 
-  test("has the page behind a link fetched before the click, once", async () => {
+  test("fetches the page behind a link once, before the click", async () => {
     const page = await browser().newPage();
     await page.goto(`${served.url}guides/publishing`);
     answered.length = 0;
@@ -66,7 +66,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     await page.close();
   });
 
-  test("has the style sheets fetched that only the page behind a link uses", async () => {
+  test("fetches the style sheets that only the page behind a link uses", async () => {
     const page = await browser().newPage();
     await page.goto(`${served.url}guides/publishing`);
     await page.locator('.sidebar-link[href$="writing-pages.html"]').hover();

@@ -73,7 +73,7 @@ async function seen({ url }: { readonly url: string }): Promise<"first" | "secon
 const until = (what: () => Promise<boolean> | boolean): Promise<true> => waitUntil(what.toString(), what);
 
 describe("a link", () => {
-  test("is fetched at the start, and what it leads to is served", async () => {
+  test("is fetched at the start, and its bundle is served", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     expect(await seen(served)).toBe("first");
@@ -91,7 +91,7 @@ describe("a link", () => {
     expect(await seen(await start())).toBe("second");
   });
 
-  test("takes its place when the values change", async () => {
+  test("takes over when the values change", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     wants("/se_2/bundle.tar.gz");
@@ -100,7 +100,7 @@ describe("a link", () => {
     expect(host.asked).toEqual(["/se_1/bundle.tar.gz", "/se_2/bundle.tar.gz"]);
   });
 
-  test("leaves no moment without an answer, and no page without its styles, while it takes its place", async () => {
+  test("answers at every moment, and serves each page with its styles, while it takes over", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     let stop = false;
@@ -129,7 +129,7 @@ describe("a link", () => {
     expect(bundles).toEqual(new Set([1, 2]));
   });
 
-  test("takes its place when Kubernetes replaces the files of a mounted Secret", async () => {
+  test("takes over when Kubernetes replaces the files of a mounted Secret", async () => {
     // The kubelet writes a new folder and points the link `..data` at it.
     const mount = join(place, "mount");
     mkdirSync(mount);
@@ -160,7 +160,7 @@ describe("a link", () => {
     expect(lines.filter((line) => line.startsWith("Serving"))).toHaveLength(2);
   });
 
-  test("that failed is tried again when the clock was set back", async () => {
+  test("that failed is tried again after the clock was set back", async () => {
     wants("/se_3/bundle.tar.gz");
     let offsetMs = 0;
     const served = await start({ now: () => Date.now() + offsetMs, retryMs: 60_000 });
@@ -170,7 +170,7 @@ describe("a link", () => {
     await until(async () => (await seen(served)) === "second");
   });
 
-  test("is waited for with 503, and the server says that it lives", async () => {
+  test("is awaited with 503, while the server says that it is alive", async () => {
     host.content.set("/se_1/bundle.tar.gz", "never");
     wants("/se_1/bundle.tar.gz");
     const port = await freePort();
@@ -186,7 +186,7 @@ describe("a link", () => {
     host = await openBundleHost();
   });
 
-  test("that is waited for is let go when the server closes", async () => {
+  test("that is awaited is dropped when the server closes", async () => {
     host.content.set("/se_1/bundle.tar.gz", "never");
     wants("/se_1/bundle.tar.gz");
     const stop = new AbortController();
@@ -304,7 +304,7 @@ describe("the last good bundle stays in use", () => {
 });
 
 describe("the next start", () => {
-  test("serves what the last one left when the link has died, and does not try it on and on", async () => {
+  test("serves the last bundle if the link has expired, and does not retry it endlessly", async () => {
     wants("/se_1/bundle.tar.gz");
     await (await start()).close();
     host.content.set("/se_1/bundle.tar.gz", 403);
@@ -326,7 +326,7 @@ describe("the next start", () => {
     expect(lines.join()).toContain('"index.html" is not the file that the manifest lists');
   });
 
-  test("serves nothing that is damaged, even where there is nothing else", async () => {
+  test("serves nothing that is damaged, even if there is nothing else", async () => {
     wants("/se_1/bundle.tar.gz");
     const before = await start();
     const { bundleId } = before.status();
@@ -353,7 +353,7 @@ describe("the next start", () => {
     }
   });
 
-  test("finds the three latest bundles, and older ones gone", async () => {
+  test("finds only the three latest bundles", async () => {
     wants("/se_1/bundle.tar.gz");
     const served = await start();
     for (const text of ["a", "b", "c", "d"]) {
@@ -390,7 +390,7 @@ describe("a pinned version", () => {
     expect(host.asked).toEqual(["/se_1/bundle.tar.gz", "/se_2/bundle.tar.gz"]);
   });
 
-  test("that is a job takes a link of that job alone", async () => {
+  test("that is a job accepts only a link of that job", async () => {
     wants("/se_1/bundle.tar.gz", "se_1");
     const served = await start();
     wants("/se_1/bundle.tar.gz", "se_2");
@@ -405,7 +405,7 @@ describe("a pinned version", () => {
     await until(async () => (await seen(served)) === "second");
   });
 
-  test("that is a hash takes an archive of that hash alone", async () => {
+  test("that is a hash accepts only an archive with that hash", async () => {
     wants("/se_1/bundle.tar.gz", `sha256:${first.sha256}`);
     const served = await start();
     wants("/se_1/bundle.tar.gz", `sha256:${second.sha256}`);

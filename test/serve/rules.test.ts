@@ -38,7 +38,7 @@ describe("a line of _redirects", () => {
       expect(move && `${move.target} ${move.status}`).toBe(target);
     });
 
-  test("of many costs a path that fits none no time", async () => {
+  test("among many costs no time for a path that no rule matches", async () => {
     const rules = readHostRules(Array.from({ length: 2000 }, (_, i) => `/${i}/:a/:b/:c/* /x 301`).join("\n"));
     await withinCpu(500, () => {
       expect(rules.wildcard(`/${"a/".repeat(900)}`)).toBeUndefined();
@@ -59,7 +59,7 @@ describe("a rule of _headers", () => {
     test(`gives ${path} what is set for it, and nothing that is the server's to say`, () =>
       expect(Object.fromEntries(rules(path))).toEqual(headers));
 
-  test("costs no time, however many stars it has", async () => {
+  test("costs no time, whatever the number of stars", async () => {
     const hostile = readHeaderRules(`/${"*a".repeat(40)}\n  X-A: b\n`);
     await withinCpu(500, () => {
       hostile(`/${"a".repeat(900)}`);
@@ -116,7 +116,7 @@ describe("the policy of a page", () => {
     expect(policyOf(`${waiting}<iframe src="https://v.example/e/1"></iframe>`)).toBeUndefined();
   });
 
-  test("with a form for requests lets them out and plays what they bring, and nothing else", () => {
+  test("with a form for requests allows them and media in their responses, and nothing else", () => {
     const policy = policyOf('<button data-playground="../_offprint/playground.0.js">Try</button>');
     expect(policy).toBe(
       strictPolicy
@@ -137,7 +137,7 @@ describe("the policy of a page", () => {
     expect(policyOf(page, undefined, "https://views.example.com")).toContain("'self' https://views.example.com;");
   });
 
-  test("is the bundle's where the site brings scripts, or styles that ask other hosts", () => {
+  test("is the bundle's if the site has scripts, or styles that load from other hosts", () => {
     expect(hasSiteScripts(["_offprint/app.0.js", "_offprint/site.0.css"])).toBe(false);
     expect(hasSiteScripts(["_offprint/site/own.0.js"])).toBe(true);
     expect(loadsFromHosts("a{background:url(../a.png)}@import 'b.css';")).toBe(false);

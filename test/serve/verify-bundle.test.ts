@@ -75,7 +75,7 @@ async function tryUnpack(archive: string, limits: Partial<typeof bundleLimitDefa
   return { outcome, folder };
 }
 
-test.each(formats)("what createArchive packs as %s comes out as it went in", async (format) => {
+test.each(formats)("an archive that createArchive writes as %s is unpacked unchanged", async (format) => {
   const folder = temporaryFolder();
   const paths = [
     "index.html",
@@ -223,7 +223,7 @@ describe.each(formats)("refused is a %s", (format) => {
       expect(outcome).toBeInstanceOf(BundleRefused);
     });
 
-  test("that is no archive, or not whole", async () => {
+  test("that is not an archive, or incomplete", async () => {
     const good = readFileSync(await archiveOf(format, ...whole));
     for (const bytes of [
       Buffer.alloc(0),
@@ -289,7 +289,7 @@ describe("refused is a zip", () => {
       expect((outcome as Error).message).toMatch(reason);
     });
 
-  test("with any damage to what is read", async () => {
+  test("with any damage to the parts that are read", async () => {
     const good = readFileSync(await archiveOf(".zip", manifest("a"), entry("a")));
     const intact = contentOf((await tryUnpack(fileWith(good))).folder);
     for (let at = 0; at < good.length; at++) {

@@ -138,7 +138,7 @@ describe("the workflow", () => {
     await ended;
   });
 
-  test("exports the site, and rolls out what is then served", async () => {
+  test("exports the site, and rolls out the bundle", async () => {
     const values = join(newFolder(), "values.yaml");
     writeFileSync(values, JSON.stringify({ staticExport: { enabled: false } }));
     const served = await serveBundle({ source: values, port: 0, checkIntervalMs: 20 });
@@ -178,7 +178,7 @@ describe("the workflow", () => {
     expect(run.printed).toMatch(/docs-offprint-1 does not serve se_[0-9a-f]+ yet\. No space left\.\n/);
   });
 
-  test("repeated, as a runner repeats a step whose connection broke, starts no second job", async () => {
+  test("that a runner repeats after a broken connection starts no second job", async () => {
     const [first, second] = [
       await runWorkflow(url, { OFFPRINT_KEY: key }),
       await runWorkflow(url, { OFFPRINT_KEY: key }),
@@ -246,7 +246,7 @@ describe("the workflow against a service that", () => {
     });
 });
 
-test("the workflow has an end for every step that waits", () => {
+test("the workflow limits the time of every step that waits", () => {
   expect(workflow.jobs.publish["timeout-minutes"]).toBeGreaterThan(0);
   for (const step of steps.filter(({ run }) => /while|helm/.test(run!)))
     expect(step["timeout-minutes"]).toBeGreaterThan(0);

@@ -259,7 +259,7 @@ describeStates("each change that somebody makes", (open) => {
     expect((await state.people.verifyAuditLog(organizationId)).broken).toBe(undefined);
   });
 
-  test("is in the lists of this test, as each other method of a store is", async () => {
+  test("is in the lists of this test, like every other method of a store", async () => {
     const { accounts, people, jobs, agents, threads, erasures, sealedCredentials } = await open();
     const methods = Object.entries({ accounts, people, jobs, agents, threads, erasures, sealedCredentials }).flatMap(
       ([name, store]) => Object.keys(store).map((method) => `${name}.${method}`),
@@ -269,7 +269,7 @@ describeStates("each change that somebody makes", (open) => {
   });
 });
 
-test("each call of a store that changes something says who does it", () => {
+test("each store call that changes something records who does it", () => {
   const files = ["src/cli", "src/service/http", "src/service/console"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name))

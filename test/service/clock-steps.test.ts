@@ -13,7 +13,7 @@ import { startScriptedModel } from "../support/scripted-model.js";
 
 const daysMs = 3 * 24 * 60 * 60_000;
 
-test("what is cached for a second is read again after the clock was set back", async () => {
+test("a value cached for a second is read again after the clock was set back", async () => {
   let time = 10 * daysMs;
   let reads = 0;
   const read = cached(
@@ -35,7 +35,7 @@ test("an address whose keys were refused is not refused for longer after the clo
   expect([statusOf(), statusOf()]).toEqual([401, 429]);
 });
 
-test("a run of an agent has its whole time when the clock is set ahead", async () => {
+test("an agent run has its whole time when the clock is set ahead", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const { options: languageModel } = await startScriptedModel([{ text: "Done." }]);
@@ -48,7 +48,7 @@ test("a run of an agent has its whole time when the clock is set ahead", async (
   });
 });
 
-test("a step of the clock removes the folder of no worker that lives, and that of a dead one goes", async () => {
+test("a step of the clock removes the folder of a dead worker, and of no live one", async () => {
   const root = temporaryFolder();
   let [time, steady] = [10 * daysMs, 500];
   const clocks = [() => time, () => steady] as const;

@@ -76,7 +76,7 @@ test("offprint job run exports through the API, and the assistant answers from t
   expect(service.stdout()).toMatch(/^offprint ask docs\.example\.com ".*" --service http\S+ --key svc_dsc_\w+$/m);
 });
 
-test("offprint job run ends at once where a key is wrong, a site is unknown or nothing answers, and says what to do", async () => {
+test("offprint job run ends at once if a key is wrong, a site is unknown or nothing answers, and says what to do", async () => {
   const service = await startService(writeManyPages(temporaryFolder(), 2));
   const failed = async (words: readonly string[], url = service.url) => {
     const env = { PATH: process.env["PATH"], OFFPRINT_KEY: service.key };
@@ -94,7 +94,7 @@ test("offprint job run ends at once where a key is wrong, a site is unknown or n
   expect(nowhere[1]).not.toMatch(/\n +at /);
 });
 
-test("an empty list names the place that was asked", async () => {
+test("an empty list names the server that was asked", async () => {
   const folder = temporaryFolder();
   const env = { PATH: process.env["PATH"], XDG_DATA_HOME: folder };
   for (const words of [

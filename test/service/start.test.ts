@@ -8,7 +8,7 @@ import { startHalfOpenProxy } from "../support/half-open-proxy.js";
 import { emptyDatabase, freePort } from "../support/postgres.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("a service that starts before its database says so once, and works when the database is reachable", async () => {
+test("a service that starts before its database reports it once, and works when the database is reachable", async () => {
   const database = new URL(await emptyDatabase());
   const closed = await freePort();
   const child = startCli(["api", "--port", "0", "--data", temporaryFolder()], {
@@ -58,7 +58,7 @@ test.each([
   expect(ran.stderr).not.toContain("bug");
 });
 
-test("a worker answers probes, and shows its metrics to whoever has the token", async () => {
+test("a worker answers probes, and shows its metrics only with the token", async () => {
   const token = "a token for metrics";
   const child = startCli(["worker", "--health-port", "0", "--data", temporaryFolder()], {
     env: { PATH: process.env["PATH"], OFFPRINT_METRICS_TOKEN: token },

@@ -116,7 +116,7 @@ function signatureOf({ headers, body }: Message, secret: string): string {
   return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-test("it is repeated until it is answered with 2xx, with the same id and a new signature", async () => {
+test("it is repeated until the receiver answers 2xx, with the same id and a new signature", async () => {
   const receiver = await startReceiver(500, 302);
   const { goOn, log } = await startService(receiver.url, true);
   await waitUntil("the first message", () => receiver.messages.length === 1);
@@ -148,7 +148,7 @@ test("it is not sent to a private network, unless the operator allows that", asy
   expect(receiver.messages).toEqual([]);
 });
 
-test("a completed job sends that it is completed and that its bundle is ready, and again when it is asked to", async () => {
+test("a completed job reports that it is completed and that its bundle is ready, and again on request", async () => {
   const receiver = await startReceiver();
   const { replay, jobId } = await startService(receiver.url, true, true);
   const types = () => receiver.messages.map(({ body }) => JSON.parse(body).type).toSorted();

@@ -31,7 +31,7 @@ describe("groups", () => {
         false,
       ]);
     });
-  test("that are not written restrict nothing", () => expect(readRestriction(undefined)).toBeUndefined());
+  test("that are missing restrict nothing", () => expect(readRestriction(undefined)).toBeUndefined());
   test("of a specification restrict nothing if the list is empty", () =>
     expect([readPartRestriction([]), readPartRestriction(["a"])]).toEqual([
       undefined,

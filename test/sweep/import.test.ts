@@ -107,7 +107,7 @@ function missing(tool: string, tabs: readonly object[], lost: number, words = ""
 }
 
 for (const [tool, files] of Object.entries(repositories))
-  test(`a tab, a group, its place, and a language or version of ${tool} are missed if they are lost`, () => {
+  test(`a lost tab, group, position, language or version of ${tool} is reported`, () => {
     const folder = writeSite(join(work, tool), files);
     const first = tool === "Docusaurus" ? "Next > " : "";
     // It is not a site of ours.

@@ -124,7 +124,7 @@ test("a site with the settings of the older format is found, with its pages", ()
   expect(readSite(join(sites, "old-format")).pages.map(({ file }) => file)).toContain("quickstart.mdx");
 });
 
-test("a site in a folder of its repository is found, and a folder without one is named", () => {
+test("a site in a folder of its repository is found, and a folder without one is reported", () => {
   const root = mkdtempSync(join(tmpdir(), "offprint-sites-"));
   try {
     for (const path of ["shop/packages/docs", "shop/packages/web", "notes/node_modules/starter"])
@@ -137,7 +137,7 @@ test("a site in a folder of its repository is found, and a folder without one is
   }
 });
 
-test("a bundle of a site without pages is a miss", async () => {
+test("the bundle of a site without pages is a miss", async () => {
   const empty = mkdtempSync(join(tmpdir(), "offprint-sites-"));
   try {
     writeFileSync(join(empty, "docs.json"), "{}");
@@ -247,12 +247,12 @@ async function missesAfter(edit: Edit | "remove", options: Options = {}): Promis
 describe.skipIf(chromium === undefined)("in a browser", () => {
   test("a sound bundle has no misses", async () => expect(await missesOf(bundle, { inBrowser: true })).toEqual([]));
 
-  test("what a reader would see is reported", async () => {
+  test("everything that a reader would notice is reported", async () => {
     const misses = await missesAfter(painted, { inBrowser: true });
     expect(paintedMisses.filter((pattern) => !misses.some((line) => pattern.test(line)))).toEqual([]);
   });
 
-  test("a page that keeps the browser busy is named, and the next one is measured", async () => {
+  test("a page that keeps the browser busy is reported, and the next one is measured", async () => {
     const damaged = join(folder, "busy");
     cpSync(bundle, damaged, { recursive: true });
     const path = join(damaged, "index.html");

@@ -38,11 +38,11 @@ test("the small specifications have every dialect", () => {
   );
 });
 
-describe("pages say all that the source says:", () => {
+describe("pages show everything that the source says:", () => {
   for (const spec of specs) test(spec.name, async () => expect(await missesOf(spec)).toEqual([]));
 });
 
-test("samples send what the source asks for", async () => {
+test("samples send what the source requires", async () => {
   const spec = specNamed("html-and-forms.yaml");
   expect(await missesOf(spec, bundleOf(spec), 40)).toEqual([]);
 });

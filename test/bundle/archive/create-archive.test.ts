@@ -76,7 +76,7 @@ test("a name with another extension is refused", async () => {
   await assert.rejects(createArchive(bundle(paths), "x.rar"), RangeError);
 });
 
-test("two files of the same path are reported as our bug", () => {
+test("two files with the same path are reported as our bug", () => {
   const file = { path: "a.html", bytes: 1, sha256: "" };
   assert.throws(
     () => createManifest({ engineVersion: "0", siteName: "x", pageCount: 1, deployment: "cloud" }, [file, file]),

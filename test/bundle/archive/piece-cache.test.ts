@@ -95,7 +95,7 @@ for (const extension of [".zip", ".tar.gz"])
 
     beforeAll(async () => void (await pack(archive, site, cache)), 60_000);
 
-    test("is made from nothing if there is no previous one", async () => {
+    test("is made from scratch if there is no previous one", async () => {
       const first = await pack(join(temporary(), `x${extension}`), site, cache);
       assert.ok(first.deflated > all * 0.9, `${first.deflated} of ${all}`);
       assert.ok(first.bytes.equals((await pack(join(temporary(), `x${extension}`), site)).bytes));
@@ -160,7 +160,7 @@ for (const extension of [".zip", ".tar.gz"])
         },
       ],
     ];
-    test.each(faults)("is made from nothing if the previous one %s", async (_, spoil) => {
+    test.each(faults)("is made from scratch if the previous one %s", async (_, spoil) => {
       const { bytes } = await pack(archive, site, cache);
       spoil(archive);
       const second = await pack(archive, site, cache);
@@ -168,7 +168,7 @@ for (const extension of [".zip", ".tar.gz"])
       assert.ok(second.deflated > all * 0.9);
     });
 
-    test("makes a piece again whose bytes are damaged, though the file seems unchanged", async () => {
+    test("makes a damaged part again, even if its file seems unchanged", async () => {
       const archive = join(temporary(), `x${extension}`);
       const stored = new Map<string, Uint8Array>();
       const cache: Cache = { get: (key) => stored.get(key), put: (key, value) => void stored.set(key, value) };
@@ -187,7 +187,7 @@ for (const extension of [".zip", ".tar.gz"])
     });
   });
 
-test("the checksum of two texts in a row follows from theirs", () => {
+test("the checksum of two concatenated texts follows from theirs", () => {
   for (const [first, second] of [
     ["", ""],
     ["a", ""],

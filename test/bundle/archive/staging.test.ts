@@ -134,7 +134,7 @@ test("the next run removes what a killed run left behind", async () => {
   assert.deepEqual(readdirSync(place), []);
 });
 
-test("the files of a current run are left alone", async () => {
+test("the files of a run in progress are left alone", async () => {
   const place = parent();
   const name = `.out.offprint-${process.ppid}-abc`;
   mkdirSync(join(place, name));
@@ -195,7 +195,7 @@ test("unchanged files stay the same files; changed ones are replaced, and all ot
   assert.deepEqual(readdirSync(place), ["out"]);
 });
 
-test("an update that fails on its way leaves the output as it was", async () => {
+test("an update that fails midway leaves the output as it was", async () => {
   const { place, output, staging, before } = await updating();
   const write = createBundleWriter(staging.folder);
   write("a/y.html", "new");

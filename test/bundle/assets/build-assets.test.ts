@@ -118,7 +118,7 @@ describe("buildAssets", () => {
     assert.ok(manifest.stylesheets.length > 2);
   });
 
-  test("hides no text while its font loads", async () => {
+  test("does not hide text while its font loads", async () => {
     const { css } = await build(
       sampleSite({ config: sampleConfig({ theme: "linden", fonts: { heading: { family: "Geist" } } }) }),
       {
@@ -211,7 +211,7 @@ describe("buildAssets", () => {
     assert.deepEqual(reads, ["a.css", "b/b.css", "x.js"]);
   });
 
-  test("lets browsers prerender pages, and only fetch those that run scripts of the site", async () => {
+  test("lets browsers prerender pages, but only fetch those that run scripts of the site", async () => {
     const rulesOf = async (scripts: readonly string[]) => {
       const { speculationRules, written } = await build(sampleSite({ scripts }), { "x.js": "1" });
       return Object.keys(JSON.parse(written.get(speculationRules)!));

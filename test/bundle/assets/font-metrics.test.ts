@@ -27,7 +27,7 @@ const fontFiles = {
 
 describe("readFontMetrics", () => {
   for (const [kind, path] of Object.entries(fontFiles))
-    test(`reads ${kind} as a library for fonts does`, () => {
+    test(`reads ${kind} like a font library`, () => {
       const font = create(readFileSync(path));
       const metrics = readFontMetrics(readFileSync(path))!;
       const near = (ours: number, theirs: number) =>
@@ -42,7 +42,7 @@ describe("readFontMetrics", () => {
       assert.equal(metrics.isMono, new Set(widths).size === 1);
     });
 
-  test("says nothing of files that are cut, changed or no fonts", () => {
+  test("returns nothing for files that are truncated, changed or not fonts", () => {
     const whole = readFileSync(fontFiles["WOFF2 with all weights"]);
     for (let length = 0; length < whole.length; length += 1_501)
       assert.equal(readFontMetrics(whole.subarray(0, length)), undefined, `${length} bytes`);

@@ -79,7 +79,7 @@ for (const theme of themes)
   });
 
 describe("the colours of a site", () => {
-  test("stay as they are where they are readable", () => {
+  test("stay unchanged if they are readable", () => {
     const css = cssOf({ colors: { primary: "#0b6e56", light: "#07c983", dark: "#0b6e56" } });
     assert.equal(
       css,
@@ -88,7 +88,7 @@ describe("the colours of a site", () => {
     );
   });
 
-  test("become that of the headings if they are as black or white as the page", () => {
+  test("become the colour of the headings if they are as black or white as the page", () => {
     const [black, white] = ["#0a0a0a", "#ffffff"].map((color) => cssOf(brandOf(color)));
     assert.equal(declared(black!, "html[data-theme]").get("color-primary"), "#0a0a0a");
     assert.equal(declared(black!, "html.dark[data-theme]").get("color-primary"), "#f3f4f6");
@@ -101,7 +101,7 @@ describe("the colours of a site", () => {
     assert.ok(contrast(text, mix(white, text, 0.2)) >= 4.5);
   });
 
-  test("give an edge to a button that looks like the page, in that mode only", () => {
+  test("add an edge to a button that looks like the page, in that mode only", () => {
     const css = cssOf(brandOf("#0a0a0a"));
     assert.equal(declared(css, "html[data-theme]").get("accent-edge"), "transparent");
     const edge = parseHex(declared(css, "html.dark[data-theme]").get("accent-edge")!)!;

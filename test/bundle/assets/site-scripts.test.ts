@@ -25,7 +25,7 @@ const leftOut = [
   ["const a = 1;\nmodule.exports = { a };", /uses "module"/, 2, 1],
   ["exports.a = 1;", /uses "exports"/, 1, 1],
 ] as const;
-describe("a script that pages cannot load is left out, with its place", () => {
+describe("a script that pages cannot load is left out and reported with its location", () => {
   for (const [text, reason, line, column] of leftOut)
     test(JSON.stringify(text), () => {
       const [{ code, diagnostics }] = adapt(text) as [ReturnType<typeof adapt>[number]];
@@ -37,7 +37,7 @@ describe("a script that pages cannot load is left out, with its place", () => {
     });
 });
 
-test("what a script reads of the page's path is the path in the site, except where it makes an address of it", () => {
+test("a script that reads the page's path gets the path in the site, unless it makes a URL from it", () => {
   const run = (expression: string): unknown => {
     const document = {
       documentElement: { dataset: { currentPath: "/fr/début" } },
@@ -59,7 +59,7 @@ test("what a script reads of the page's path is the path in the site, except whe
   expect(codeOf('location.pathname = "/b"')).toBe('location.pathname = "/b"');
 });
 
-describe("a script that browsers can run stays as it is", () => {
+describe("a script that browsers can run stays unchanged", () => {
   for (const text of [
     "window.site = 1;",
     "(function (root, factory) { if (typeof module === 'object') module.exports = factory(require('x')); else root.X = factory(root.x); })(this, function () {});",
@@ -81,7 +81,7 @@ describe("a script that browsers can run stays as it is", () => {
       expect(adapt(text)).toEqual([{ sourcePath: "0.js", code: text, diagnostics: [] }]),
     );
 
-  test("also if another script declares what it uses", () => {
+  test("also if another script declares a name that it uses", () => {
     expect(adapt("require('x');", "window.require = function () {};").map(({ code }) => code !== undefined)).toEqual([
       true,
       true,

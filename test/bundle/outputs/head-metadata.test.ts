@@ -200,12 +200,12 @@ describe("languages", () => {
       .links.filter(({ hreflang }) => hreflang !== undefined)
       .map(({ hreflang, href }) => `${hreflang} ${href}`);
 
-  test("translations list each other, and the main language is the fallback", () => {
+  test("translations list each other, and the main language is the default", () => {
     const set = [`en ${baseUrl}/a`, `es ${baseUrl}/es/a`, `x-default ${baseUrl}/a`];
     expect(hreflangs(0)).toEqual(set);
     expect(hreflangs(1)).toEqual(set);
   });
-  test("a page without translation, or not indexed, lists none", () => {
+  test("a page without a translation, or that is not indexed, lists none", () => {
     expect(hreflangs(2)).toEqual([]);
     expect(hreflangs(3)).toEqual([]);
   });

@@ -211,7 +211,7 @@ for (const [rule, source, markdown] of links)
     expect(written).toBe(`# Here\n\n${markdown}\n`);
   });
 
-describe("MDX that leaves no output", () => {
+describe("MDX that produces no output", () => {
   const cases = [
     ["a comment between blocks", "a\n\n{/* c */}\n\nb", "a\n\nb"],
     ["a comment in a sentence", "a {/* c */}b", "a b"],

@@ -55,11 +55,11 @@ describe("a page in a printed document", () => {
   ];
   for (const [rule, html, expected] of cases) test(rule, () => expect(moved(html)).toBe(expected));
 
-  test("speaks levels that HTML does not have", () => {
+  test("has heading levels that HTML does not have", () => {
     expect(moved("<h4>A</h4>", 3)).toBe('<h6 data-level="4" aria-level="7">A</h6>');
   });
 
-  test("costs time in proportion to its length, also if it is broken", async () => {
+  test("takes time in proportion to its length, even if it is broken", async () => {
     await withinCpu(20_000, () => {
       for (const part of ["<a ", "<a x=", '<a x="', "<a\n\t ", "<a b c d e ", '<p style="url('])
         moved(part.repeat(20_000));

@@ -241,7 +241,7 @@ describe("invalid redirects", () => {
     expect(stubs.map(({ path }) => path)).toEqual(["Old.html"]);
     expect(codes(diagnostics)).toEqual(["REDIRECT_COLLISION 2"]);
   });
-  test("of two redirects with one source the first applies", () =>
+  test("of two redirects with the same source, the first wins", () =>
     expect(
       codes(
         build([

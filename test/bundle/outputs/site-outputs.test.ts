@@ -124,7 +124,7 @@ describe("downloads of specifications", () => {
     });
     expect(downloads(true, ["downloads/a.json"]).get(api.spec)!.spec).not.toMatch(/^downloads\//);
   });
-  test("are none if the site turns them off", () => expect(downloads(false).size).toBe(0));
+  test("are not written if the site turns them off", () => expect(downloads(false).size).toBe(0));
 });
 
 describe("llms.txt", () => {
@@ -373,7 +373,7 @@ describe("rss.xml", () => {
     ]);
     expect(textsOf(xml, "lastBuildDate")).toEqual(["Thu, 05 Mar 2026 00:00:00 GMT"]);
   });
-  test.each(["llms.txt", "404.html", "offprint.json"])("is left out where its folder would be the file %s", (name) => {
+  test.each(["llms.txt", "404.html", "offprint.json"])("is left out if its folder would be the file %s", (name) => {
     const site = makeSite([{ sourcePath: `${name}.mdx`, urlPath: `/${name}` }]);
     const outputs = createPageOutputs(site, { addresses: createAddresses(site), baseUrl, readSource: () => undefined });
     const source = '<Update label="v1">x</Update>';

@@ -155,7 +155,7 @@ describe("a style sheet", () => {
     }
   });
 
-  test("leaves the address of a missing file as it is, and names the page that uses it", async () => {
+  test("keeps the URL of a missing file, and names the page that uses it", async () => {
     const { remote, written, failures } = await open({ [base]: "a{background:url(/gone.png)}" });
     await remote.embed([use("style", base, 9)]);
     expect([...written.values()]).toEqual(["a{background:url(https://fonts.example/gone.png)}"]);
@@ -172,7 +172,7 @@ describe("a style sheet", () => {
     expect(remote.failures()).toEqual([]);
   });
 
-  test("without end is fetched to a depth", async () => {
+  test("with endless imports is fetched to a limited depth", async () => {
     const { remote, asked, failures } = await open(
       {},
       {
@@ -209,7 +209,7 @@ describe("the lock", () => {
     expect(printLock(parseLock(text)!)).toBe(text);
   });
 
-  test("is refused if it is none", () => {
+  test("is refused if it is not a lock file", () => {
     for (const text of ["", "[]", '{"version":2,"files":{}}', '{"version":1,"files":{"u":{"sha256":"../x"}}}'])
       expect(parseLock(text)).toBeUndefined();
   });
@@ -234,7 +234,7 @@ describe("the lock", () => {
     expect(printLock(second.remote.newLock(false))).toBe(printLock(lock));
   });
 
-  test("does not accept other bytes, neither from the host nor from the cache", async () => {
+  test("accepts no other bytes, from the host or from the cache", async () => {
     const lock = new Map([[url, { sha256: sha256(png()), type: "image/png", bytes: 1 }]]);
     const cache = memoryCache();
     const first = await open({ [url]: png() }, { cache });
@@ -300,7 +300,7 @@ describe("fetching", () => {
     expect(failures.at(-1)?.failure.reason).toBe("no other host can be reached either");
   });
 
-  test("gives a host that has answered some more chances", async () => {
+  test("gives a host that has answered before more chances", async () => {
     const uses = Array.from({ length: 20 }, (_, i) => use("image", `https://a.example/${i}.png`));
     const { asked } = await dead(uses, /\/0\.png$/);
     expect(asked.length).toBeGreaterThanOrEqual(4);

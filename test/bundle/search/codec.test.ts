@@ -21,7 +21,7 @@ test("a small number takes one character", () =>
     [1, 2, 3],
   ));
 
-test("reading damaged text ends", () => {
+test("reading damaged text always ends", () => {
   const reader = new NumberReader("}}}}");
   while (!reader.done) reader.next();
 });

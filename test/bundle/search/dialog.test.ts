@@ -115,7 +115,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal(await page.inputValue("#search-input"), "a/b");
       });
 
-      test("takes what is typed before and after it opens as one query", async () => {
+      test("treats text typed before and after it opens as one query", async () => {
         await page.evaluate(() => {
           const press = (key: string, ctrlKey = false) =>
             document.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));

@@ -27,7 +27,7 @@ test("excerptOf shows the part with the most query terms", () => {
   assert.match(excerpt, /^… .*a \[queue\] retries the \[job\] later\..* …$/);
   assert.ok(excerpt.length < 190);
 });
-test("excerptOf starts at the beginning without a match", () => {
+test("excerptOf starts at the beginning if there is no match", () => {
   assert.match(shown(excerptOf("One two three. ".repeat(30), marks(["x"]))), /^One two three\./);
 });
 test("excerptOf also cuts a text without spaces", () =>
@@ -38,6 +38,6 @@ test("codeExcerpt shows the line with the match", () => {
     "const [token] = read()",
   );
 });
-test("codeExcerpt shows nothing of code without a match", () => {
+test("codeExcerpt shows nothing if no line matches", () => {
   assert.deepEqual(codeExcerpt("import a", marks(["token"])), []);
 });

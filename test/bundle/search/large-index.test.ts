@@ -32,7 +32,7 @@ const files = await indexOf(pages);
 const open = createIndexOpener(loaderOf((path) => files.get(path)));
 
 describe("a large index", () => {
-  test("is searched in parts between which the page is free, with the same results", async () => {
+  test("is searched in slices that leave the page responsive, with the same results", async () => {
     let pauses = 0;
     const pause = (): Promise<void> => {
       pauses++;
@@ -152,7 +152,7 @@ test("postings in temporary files are returned like those in memory", () => {
   }
 });
 
-test("stored postings of which some pages are gone, new or in another order are returned like those of a new index", () => {
+test("stored postings are returned like those of a new index, even if pages have been removed, added or reordered", () => {
   const random = numbers(9);
   const pageOf = (terms: readonly number[]) => ({
     entryCount: 2,

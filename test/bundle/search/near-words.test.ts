@@ -33,7 +33,7 @@ test("nearWords returns the nearest words, most frequent first", () => {
 test("nearWords does not correct short words", () => assert.deepEqual(near("kei"), []));
 test("nearWords returns nothing for a distant word", () => assert.deepEqual(near("kubernetes"), []));
 
-test("a word that none resembles has the words with its stem, and compounds with it or in it", () => {
+test("a word without similar words gets the words with its stem, and compounds with it or in it", () => {
   const forms = ["invitar", "rechnungen", "benutzerkonto", "passwort", "invent"].map((word) => ({
     word,
     frequency: 1,

@@ -100,13 +100,13 @@ describe("the words of Japanese and Chinese", () => {
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
-  test("two characters across two words are one if they may be a word, as in Japanese", () => {
+  test("two characters at the border of two words are one word if they may be one, as in Japanese", () => {
     const pairs = (query: string) =>
       parseQuery(query, () => []).flatMap(({ word, optional, common }) => (optional || common ? [] : [word]));
     assert.deepEqual(pairs("顧客名を変更"), ["顧客", "客名", "変更"]);
     assert.deepEqual(pairs("文件大小"), ["文件", "大小"]);
   });
-  test("the end of a word is no form of a verb", async () =>
+  test("the end of a word is not a verb form", async () =>
     assert.deepEqual(titlesOf(await (await ask)("動作を")), ["環境"]));
 });
 
@@ -140,7 +140,7 @@ describe("what readers mean by several words", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
-describe("a name typed whole beats its parts", () => {
+describe("a name that is typed completely beats its parts", () => {
   const ask = searcher([
     page("Use state", { sections: sections("Use it for state.") }),
     page("Hooks", { sections: sections(filler, ["List", filler, "const [a, set] = useState(0)"]) }),
@@ -160,7 +160,7 @@ describe("a name typed whole beats its parts", () => {
   for (const [query, title] of cases)
     test(query, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 
-  test("and its parts still find it", async () => {
+  test("finds the parts as well", async () => {
     assert.equal(titlesOf(await (await ask)("use state"))[0], "Use state");
     assert.ok(titlesOf(await (await ask)("mcp session")).includes("Transport"));
   });
@@ -173,11 +173,11 @@ describe("one word that may be two", () => {
     page("Install", { href: "install/nextjs.html", sections: sections(filler) }),
     page("Fish", { sections: sections("All about the seahorse.") }),
   ]);
-  test("is found with a joint, before a word that only begins like it", async () => {
+  test("is found with a hyphen, before a word that only begins like it", async () => {
     const titles = titlesOf(await (await ask)("nextjs"));
     assert.deepEqual([titles.slice(0, 2).sort(), titles.at(-1)], [["Frameworks", "Install"], "Steps"]);
   });
-  test("is found as one, although neither of the two is there", async () =>
+  test("is found as one word, although neither of the two exists", async () =>
     assert.deepEqual(titlesOf(await (await ask)("quagga sea horse")), ["Fish"]));
 });
 
@@ -306,20 +306,20 @@ describe("products and copies", () => {
   const ask = searcher(pages, [1, 2, 0, 2]);
   const hrefs = async (product?: number) => (await (await ask)("install", product)).hits.map(({ href }) => href);
 
-  test("of copies in several products, the one of the reader's product is shown", async () => {
+  test("of copies in several products, the one in the reader's product is shown", async () => {
     assert.deepEqual((await hrefs(1)).slice(0, 1), ["one/install.html"]);
     assert.deepEqual((await hrefs(2)).slice(0, 1), ["two/install.html"]);
     for (const product of [0, 1, 2])
       assert.equal((await hrefs(product)).filter((href) => /(one|two)\/install/.test(href)).length, 1);
   });
-  test("a reader may search one product, with the pages that belong to none", async () => {
+  test("a reader may search one product, with the pages that belong to no product", async () => {
     const index = await openIndex(await indexOf(pages, undefined, [1, 2, 0, 2]));
     const { hits } = await search([index], "install", 1, true);
     assert.deepEqual(hits.map(({ href }) => href).sort(), ["one/install.html", "three/install.html"]);
   });
   test("pages of one name with different texts are not copies", async () =>
     assert.ok((await hrefs(1)).includes("three/install.html")));
-  test("the reader's product comes before a better match of another", async () => {
+  test("the reader's product comes before a better match in another", async () => {
     const ask = await searcher(
       [
         page("Events", { href: "one.html", sections: sections("", ["Retries", "Every minute."]) }),
@@ -383,7 +383,7 @@ describe("a sentence", () => {
     assert.equal(titlesOf(await (await ask)("does the archived chart get other legend colours"))[0], "Shapes"));
 });
 
-describe("words that authors did not write", () => {
+describe("words that the authors did not write", () => {
   const ask = searcher([
     page("Refunds", { sections: sections("A refund takes five days.") }),
     page("Money", { sections: sections("Money of several currencies.", ["Back to the start", filler]) }),

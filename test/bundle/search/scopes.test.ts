@@ -36,7 +36,7 @@ const divisions = [division(0, [0, 1, 2]), division(1, [0, 1, 3]), division(2, [
 const pages = [pageIn(0, "en", "v2"), pageIn(1, "en", "v1", false), pageIn(2, "fr", "v2", false), pageIn(3)];
 const site = sampleSite({ sections, divisions, pages });
 
-test("each language and version has an index, and pages without both have one", () => {
+test("each language and version has an index, and pages without both have their own", () => {
   assert.deepEqual(
     searchScopes(site).map(({ id, language, version, pages }) => [id, language, version, pages]),
     [
@@ -118,7 +118,7 @@ test("pages and readers have the number of their product, where there are severa
   assert.deepEqual(divisionProducts({ ...withProducts, sections: [withProducts.sections[1]!] }), [0, 0, 0]);
 });
 
-test("a page that is not searchable is in no index, and one that is listed twice is in both", () => {
+test("a page that is not searchable is in no index, and a page that is listed twice is in both", () => {
   const twice = sampleSite({
     sections,
     divisions: [...divisions.slice(0, 1), { ...divisions[1]!, order: [1, 0] }],

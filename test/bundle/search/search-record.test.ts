@@ -52,7 +52,7 @@ describe("a record of the search", () => {
   });
 });
 
-test("a table of the terms that an earlier export kept takes more of them, without a warning of Node", () => {
+test("a table of terms that an earlier export stored accepts more terms, without a warning from Node", () => {
   const first = createTermTable();
   const kept = ["alpha", "größe", "beta"].map((term) => first.numberOf(term));
   const bytes = Buffer.from(new Uint8Array(first.dump()).buffer);

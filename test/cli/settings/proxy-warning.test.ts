@@ -18,7 +18,7 @@ const cases: readonly [
   ],
 ];
 for (const [rule, env, publicUrl, sign] of cases)
-  test(`a server ${rule} ${sign === undefined ? "does not warn" : "warns"} of a proxy that is not named`, () => {
+  test(`a server ${rule} ${sign === undefined ? "does not warn" : "warns"} about an unnamed proxy`, () => {
     const warnings: string[] = [];
     warnOfUnnamedProxy(env, publicUrl, (level, message) => void warnings.push(`${level} ${message}`));
     expect(warnings).toEqual(

@@ -48,14 +48,14 @@ beforeAll(async () => {
   expect(result.diagnostics.map(({ code, what }) => `${code}: ${what}`)).toEqual([]);
 });
 
-test("a description of 600,000 characters is whole, in little time", () => {
+test("a description of 600,000 characters is complete, in little time", () => {
   const html = read("api-reference/overview.html");
   for (const words of ["Line 0 of", "Line 4999 of", "Line 9999 of", "The last words: "]) expect(html).toContain(words);
   expect(read("api-reference/overview.md")).toContain("Line 9999 of");
   expect(seconds).toBeLessThan(120);
 });
 
-test("a link to a schema in a description leads to its page, which tells all it says", () => {
+test("a link to a schema in a description leads to its page, which has all its text", () => {
   expect(read("api-reference/overview.html")).toContain('href="objects/mast.html"');
   expect(read("api-reference/objects/mast.html")).toContain("It carries the sails.");
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bare = await measure("nothing", 0);
 });
 
-test("a page of 10,000 cards takes a few times as much memory as a page of one", async () => {
+test("a page of 10,000 cards takes only a few times the memory of a page of one", async () => {
   const { peakMb, codes } = await measure("cards", 260_000);
   expect(codes).toEqual([]);
   expect(peakMb - bare.peakMb).toBeLessThan(256);

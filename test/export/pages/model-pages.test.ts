@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPublishedModels, type ModelTask } from "../../../src/export/pages/api-pages.js";
 import { makeSite } from "../../bundle/outputs/support/site.js";
 
-test("texts for agents have the models that published pages lead to, through others too, and no others", () => {
+test("texts for agents have only the models that published pages lead to, directly or through others", () => {
   const target = { kind: "model", spec: "x", name: "", pointer: "#", skip: 0 } as const;
   const model = (name: string): ModelTask => ({ outputPath: `models/${name}.html`, title: name, target, sibling: 0 });
   const site = makeSite([{ sourcePath: "a.md" }, { sourcePath: "hidden.md", indexed: false }, { sourcePath: "b.md" }]);

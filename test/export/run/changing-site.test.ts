@@ -103,7 +103,7 @@ function expectNewState(exported: Exported, paths: readonly string[], what: RegE
 
 describe("a file that vanishes while the site is read", () => {
   for (const path of sampleOf(kinds, 4))
-    test(`${path}: the bundle is that of the site without it, and the file is reported`, async () => {
+    test(`${path}: the bundle is that of the site without the file, and the file is reported`, async () => {
       const exported = await exportWhile("assets", (site) => rmSync(join(site, path)));
       expectNewState(exported, [path], /was deleted while the export was reading the site/);
     });
@@ -144,7 +144,7 @@ describe("a file that changes while the site is read", () => {
     assert.deepEqual(changed, []);
   });
 
-  test("again and again ends the export with one sentence, and leaves the previous bundle", async () => {
+  test("repeatedly ends the export with one sentence, and leaves the previous bundle", async () => {
     const folder = temporaryFolder();
     const site = writeEveryKind(join(folder, "site"));
     const output = join(folder, "out");
@@ -196,7 +196,7 @@ describe("a shard of a site", () => {
     assert.deepEqual(joined.manifest?.files, alone.manifest?.files);
   });
 
-  test("in which files of every kind vanish or change gives the export of the site as it is at the end", async () => {
+  test("in which files of every kind vanish or change gives the export of the final site", async () => {
     for (const change of [rmSync, (path: string) => appendFileSync(path, "\n\n ")]) {
       const { shard, joined, alone } = await shardWhile((site) => {
         for (const path of kinds) change(join(site, path));

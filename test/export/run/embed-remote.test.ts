@@ -234,7 +234,7 @@ describe("an export that embeds", () => {
     expect(asked).toEqual(["offline"]);
   });
 
-  test("refuses a file that differs from the lock, and a lock that is none", async () => {
+  test("refuses a file that differs from the lock, and an invalid lock", async () => {
     const changed = newSite("changed");
     const lock = JSON.parse(result.remoteLock!);
     lock.files[`${cdn}/picture`].sha256 = "0".repeat(64);
@@ -269,7 +269,7 @@ describe("an export that embeds", () => {
     expect([asked, cloud.remoteLock]).toEqual([[], undefined]);
   });
 
-  test("asks no private address", async () => {
+  test("requests nothing from private addresses", async () => {
     const hidden = writeSite(join(folder, "hidden"), {
       "docs.json": { ...plainDocs, favicon: "https://specs.example/f.png" },
       "index.mdx":

@@ -116,7 +116,7 @@ const exportArgs = ["export", "--no-cache", "-q"];
 /** Without root, the process itself; as root, one of another user, who may read the program. */
 const asUser = isRoot ? { uid: 1000, gid: 1000 } : {};
 
-test.runIf(canRunAsOther)("a page and an output without permission end the export with one sentence each", async () => {
+test.runIf(canRunAsOther)("a page and an output without permission each end the export with one sentence", async () => {
   const site = smallSite(join(folder, "site"));
   for (const path of [folder, site]) chmodSync(path, 0o755);
   chmodSync(join(site, "other.mdx"), 0);
@@ -153,7 +153,7 @@ describe.skipIf(!canMount)("on a disk of its own", () => {
     return { ...ran, left: readFileSync(list3, "utf8") };
   };
 
-  test("that is full, the export ends with one sentence and leaves nothing but the bundle of before", async () => {
+  test("that is full, the export ends with one sentence and leaves only the previous bundle", async () => {
     const site = smallSite(join(folder, "site"));
     writeFileSync(join(site, "large.txt"), "x".repeat(3_000_000));
     const disk = join(folder, "disk");

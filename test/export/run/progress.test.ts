@@ -250,7 +250,7 @@ describe("a check", () => {
   });
 });
 
-test("--paths exports only these pages and reports one that does not exist", async () => {
+test("--paths exports only these pages and reports a path that does not exist", async () => {
   const location = temporaryFolder();
   const output = join(location, "out");
   const run = await callCli(["export", many, "-o", output, "--paths", "/page-3,page-7.mdx,/page-777"]);
@@ -279,7 +279,7 @@ test("requirePaths fails before any page is made if one of the paths does not ex
   assert.equal(existsSync(output), false);
 });
 
-test("--base-url gives canonical links and a sitemap; without it there are none", async () => {
+test("--base-url adds canonical links and a sitemap; without it there are none", async () => {
   const location = temporaryFolder();
   const [with_, without] = [join(location, "with"), join(location, "without")];
   const run = await callCli(["export", faulty, "-o", with_, "-q", "--base-url", "https://docs.example.com/guide/"]);

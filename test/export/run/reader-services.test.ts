@@ -30,7 +30,7 @@ test.each(refused)("the option with %s is refused", (_what, more, says) => {
   expect(resolve).toThrow(says);
 });
 
-test("a site sends its views nowhere, or to the address that is named", () => {
+test("a site sends its views nowhere, or to the given address", () => {
   expect(resolveAnalytics(undefined, "https://docs.example.com")).toBeUndefined();
   expect(resolveAnalytics({ url: "https://api.example.com/" }, "https://docs.example.com/guide")).toEqual({
     url: "https://api.example.com",

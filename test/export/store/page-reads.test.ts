@@ -157,7 +157,7 @@ const all = [
   ...(process.env["OFFPRINT_SOAK"] ? findCorpora() : []),
 ];
 for (const { name, folder } of all)
-  test(`${name}: a page notes all that it reads, and the same whichever pages were made before`, () =>
+  test(`${name}: a page records everything that it reads, and the same whichever pages were made before`, () =>
     whileMaking(folder, async (threads, made) => {
       assert.ok(made.size > 1);
       await assertNoted(threads, made);

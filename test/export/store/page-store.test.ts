@@ -216,7 +216,7 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
   "a bundle that was removed": [0, 6, ({ options }) => rmSync(options.output, { recursive: true })],
 };
 for (const [name, [made, assembled, edit]] of Object.entries(edits))
-  test(`after ${name}, ${made} pages are made and ${assembled} documents around stored bodies`, async () => {
+  test(`after ${name}, ${made} pages are made and ${assembled} documents are assembled around stored bodies`, async () => {
     const site = smallSite();
     await exportIn(site.options);
     edit(site);
@@ -242,7 +242,7 @@ test("an export into memory or an archive makes only documents; a check and one 
   assert.equal(counts().made, 0);
 });
 
-test("another title makes documents only where it is shown, and few new entries are added to the index", async () => {
+test("another title makes documents only where it is shown, and adds few entries to the index", async () => {
   const { source, options, write } = smallSite();
   const tabs = ["one", "two"].map((tab) => ({ tab, pages: Array.from({ length: 10 }, (_, at) => `${tab}/${at}`) }));
   const config = { theme: "mint", name: "Acme", colors: { primary: "#0f766e" }, navigation: { tabs } };
@@ -282,7 +282,7 @@ test("another title makes documents only where it is shown, and few new entries 
   assert.deepEqual(indexes(), ["index"]);
 });
 
-test("the plan of an earlier export is not taken for that of files that have changed since", async () => {
+test("the plan of an earlier export is not used for files that have changed since", async () => {
   const { options, write, configure, pages } = smallSite();
   await settled();
   await exportIn(options);
@@ -321,7 +321,7 @@ test("a strict export that fails leaves the bundle as it is, and the next one is
   await assertAsCold(await exportIn(options), options, "strict");
 });
 
-test("a page of which the machine has something to say is made again", async () => {
+test("a page about which the machine has something to report is made again", async () => {
   const { options, write } = smallSite();
   write("a.mdx", "---\ntitle: Page a\n---\n\nText.\n");
   const failing = (given: WorkerPoolOptions) => {
@@ -366,7 +366,7 @@ test("a store that is damaged in any file, at any place, only costs time", async
   }
 });
 
-test("the pages of several partial indexes are in the store, and one index remains", async () => {
+test("the pages of several partial indexes are stored, and one index remains", async () => {
   const { options, write } = smallSite();
   await exportIn(options);
   const index = storeFiles(options.cacheFolder).find((file) => basename(file) === "index")!;
@@ -419,7 +419,7 @@ for (const name of sampleOf(
     assert.deepEqual(storeFiles(cacheFolder).filter((file) => /^index/.test(basename(file))).length, 1);
   });
 
-test("a shard makes only what has changed; what it cannot keep, the export makes and reports", async () => {
+test("a shard makes only what has changed; the export makes and reports what the shard cannot store", async () => {
   const { options, write, source } = smallSite();
   const { cacheFolder } = options;
   const shardOf = (index: number, count: number) =>
@@ -438,7 +438,7 @@ test("a shard makes only what has changed; what it cannot keep, the export makes
   assert.ok(!failed.ok && failed.diagnostics.length > 0);
 });
 
-test("the parts of a site are those of its paths alone, and invalid ones are refused", async () => {
+test("the shards of a site depend only on its paths, and invalid ones are refused", async () => {
   const { options, source, configure, pages, write } = smallSite();
   const { cacheFolder } = options;
   const partsOf = async (): Promise<number[]> => {
@@ -482,7 +482,7 @@ test("an export that was stopped at any time leaves a store that the next one ca
   }
 });
 
-test("two exports at once with one cache, and two sites of one cache, do no harm", async () => {
+test("two exports at once with one cache, and two sites with one cache, do not interfere", async () => {
   const [one, two] = [smallSite(), smallSite()];
   const other = { ...two.options, cacheFolder: one.options.cacheFolder };
   two.write("a.mdx", "---\ntitle: Another site\n---\n\nText.\n");
@@ -531,7 +531,7 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
   );
 });
 
-test("what changes the entries of a folder of the bundle is undone, and with verify what was written into a file, too", async () => {
+test("a change to the entries of a bundle's folder is undone, and with verify a change to a file's content, too", async () => {
   const { options, write, configure, pages } = smallSite();
   // Only a bundle with more old files than new ones is updated, not replaced as a whole.
   const more = Array.from({ length: 40 }, (_, at) => (at === 0 ? "guide/f" : `guide/f${at}`));
@@ -563,7 +563,7 @@ test("what changes the entries of a folder of the bundle is undone, and with ver
   await assertAsCold(await exportOther(true), options, "verify");
 });
 
-test("a run that has taken files of a bundle that is replaced meanwhile begins again", async () => {
+test("a run whose bundle is replaced while it reuses its files begins again", async () => {
   const { options, write } = smallSite();
   await exportIn(options);
   write("a.mdx", "---\ntitle: Page a\n---\n\nOther.\n");
@@ -640,7 +640,7 @@ test("parts of a text are copied from the file that they were written into", asy
   );
 });
 
-test("many exports leave few packs, without what is not needed any more", async () => {
+test("many exports leave few packs, without entries that are no longer needed", async () => {
   const { options, write } = smallSite();
   for (let round = 0; round < 14; round++) {
     write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${round}.\n`);
@@ -655,7 +655,7 @@ test("many exports leave few packs, without what is not needed any more", async 
   assert.equal(storeFiles(options.cacheFolder).filter((file) => basename(file).startsWith("output-")).length, 4);
 });
 
-test("the body of a page cannot read what is not noted", () => {
+test("the body of a page cannot read anything that is not recorded", () => {
   const plan = bodyPlanOf({ title: "A", previous: 3, outputPath: "a.html" } as PagePlan);
   assert.equal(plan.title, "A");
   assert.throws(() => plan.previous, /"previous", which is not noted/);
@@ -714,7 +714,7 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
   assert.ok(readFileSync(options.archive).equals(readFileSync(join(dirname(site.source), "cold.tar.gz"))));
 });
 
-test("two versions of the program that export one site at once, with one cache, take nothing from each other", async () => {
+test("two versions of the program that export one site at once, with one cache, share nothing", async () => {
   const site = smallSite();
   const place = dirname(site.source);
   const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -746,7 +746,7 @@ test("two versions of the program that export one site at once, with one cache, 
   assert.deepEqual(contentOf(theirs.output), contentOf(cold));
 });
 
-test("neither the time of a file nor its size says that it has not changed", async () => {
+test("a file with an unchanged time and size may still have changed", async () => {
   const site = smallSite();
   const { source, write } = site;
   const options = { ...ofCommand(site), archive: join(dirname(source), "site.zip") };
@@ -829,7 +829,7 @@ test("a clock that is set back between two exports does no harm", async () => {
   }
 });
 
-test.skipIf(process.platform !== "linux")("a disk that is full for the store only loses the store", async () => {
+test.skipIf(process.platform !== "linux")("a disk that is too full for the store only loses the store", async () => {
   const site = smallSite();
   const options = ofCommand(site);
   // A pack has the bodies of all pages, so it is larger than each file of the bundle.

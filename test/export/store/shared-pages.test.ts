@@ -44,7 +44,7 @@ const copyOf = (remote: RemoteInMemory): RemoteInMemory => {
 const count = 8;
 const site = (): string => writeManyPages(temporaryFolder(), count);
 
-test("another machine makes only the pages that have changed, and the bytes are those of an export without a cache", async () => {
+test("another machine makes only the pages that have changed, with the bytes of an export without a cache", async () => {
   const source = site();
   const remote = createRemoteInMemory();
   await exportElsewhere(source, remote);
@@ -65,7 +65,7 @@ test("another machine makes only the pages that have changed, and the bytes are 
   expect(remote.failures).toEqual([]);
 });
 
-test("a machine that has seen the site fetches only what is new to it, and sends nothing if nothing has changed", async () => {
+test("a machine that has seen the site fetches only new entries, and sends nothing if nothing has changed", async () => {
   const source = site();
   const remote = createRemoteInMemory();
   const cacheFolder = temporaryFolder();
@@ -85,7 +85,7 @@ test("a machine that has seen the site fetches only what is new to it, and sends
   expect(remote.asked.filter((each) => each.startsWith("get"))).toHaveLength(2);
 });
 
-test("of two exports at once, none is lost", async () => {
+test("of two exports at once, none loses its pages", async () => {
   const source = site();
   const remote = createRemoteInMemory();
   await exportElsewhere(source, remote);
@@ -120,7 +120,7 @@ const damages: readonly (readonly [kind: "packs" | "indexes", what: string, (byt
     ["indexes", "with a bit flipped", flipped],
   ];
 
-test("damaged objects cost only pages, and the export puts them right", async () => {
+test("damaged objects only cost time, and the export repairs them", async () => {
   const source = site();
   const whole = createRemoteInMemory();
   const cold = bytesOf(await exportElsewhere(source, whole));
@@ -139,7 +139,7 @@ test("damaged objects cost only pages, and the export puts them right", async ()
   }
 });
 
-test("entries by somebody else, in an index with the right hash, are not believed", async () => {
+test("entries by somebody else are not trusted, even in an index with the right hash", async () => {
   const source = site();
   const remote = createRemoteInMemory();
   const cold = bytesOf(await exportElsewhere(source, remote));
@@ -188,7 +188,7 @@ test("entries by somebody else, in an index with the right hash, are not believe
   expect(made).toBe(1);
 });
 
-test("a store that fails is left alone after one message, and the export goes on", async () => {
+test("a store that fails is not used again after one message, and the export goes on", async () => {
   const source = site();
   const whole = createRemoteInMemory();
   await exportElsewhere(source, whole);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("an export after which nothing has changed makes nothing, and reports the same", async () => {
+test("an export of an unchanged site makes nothing, and reports the same", async () => {
   const bundle = statSync(join(options.output, "index.html"), { bigint: true });
   const [first, second] = [await exportSite(options), await exportSite({ ...options, concurrency: 2 })];
   for (const result of [first, second]) {
@@ -156,7 +156,7 @@ test("an output folder whose parent cannot be written is recognized, although th
   assert.equal(open()?.isWhole(), false);
 });
 
-test("with verify, what somebody has written into a file of the bundle is found and undone", async () => {
+test("with verify, a change to a file of the bundle is found and undone", async () => {
   const file = join(options.output, "guide.html");
   const before = readFileSync(file);
   await nextTick();
@@ -167,7 +167,7 @@ test("with verify, what somebody has written into a file of the bundle is found 
   assert.equal(await runs({ verify: true }), false);
 });
 
-test("what the next export makes is what any export makes", async () => {
+test("the next export gives the same result as any export", async () => {
   const fresh = await exportSite({ source, output: "memory" });
   assert.ok(fresh.ok);
   assert.deepEqual(
@@ -177,7 +177,7 @@ test("what the next export makes is what any export makes", async () => {
   for (const [path, bytes] of fresh.files) assert.ok(readFileSync(join(options.output, path)).equals(bytes), path);
 });
 
-test("other settings make the bundle again, and each set of them has its own record", async () => {
+test("other settings make the bundle again, and each combination has its own record", async () => {
   const other = { baseUrl: "https://docs.example.com", output: join(folder, "other"), archive: undefined };
   assert.equal(await runs(other), true);
   assert.equal(await runs(other), false);

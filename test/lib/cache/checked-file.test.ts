@@ -32,7 +32,7 @@ test("a damaged checked file has no content and no lines", () => {
   assert.deepEqual(linesIn(file), []);
 });
 
-test("lines that cannot be written leave the file and no draft", () => {
+test("lines that cannot be written leave the old file and no draft", () => {
   writeCheckedLines(file, ["one"]);
   const failing = function* () {
     yield "two";

@@ -18,7 +18,7 @@ const keys = Array.from({ length: 500 }, (_, at) => keyOf(`${at}`)).filter(
   (key) => Number.parseInt(key.slice(0, 8), 16) % 64 === 7,
 );
 
-test("what is put is found by all that share the folder, the last value of a key", () => {
+test("an entry is found by all that share the folder, with the last value of a key", () => {
   const folder = temporary();
   const [one, two] = [openPackedCache(folder, "a"), openPackedCache(folder, "a")];
   const [first, second] = keys as [string, string];
@@ -34,7 +34,7 @@ test("what is put is found by all that share the folder, the last value of a key
   assert.equal(filesIn(folder).length, 1);
 });
 
-test("a pack that is damaged at any place loses entries, but none is wrong, and it takes new ones", () => {
+test("a pack that is damaged at any place loses entries, but has no wrong ones, and accepts new ones", () => {
   const damages: readonly ((file: string) => void)[] = [
     (file) => truncateSync(file, statSync(file).size - 3),
     (file) => truncateSync(file, 20),
@@ -63,7 +63,7 @@ test("a pack that is damaged at any place loses entries, but none is wrong, and 
   }
 });
 
-test("a pack of which little is needed becomes smaller", () => {
+test("a pack that is mostly unused shrinks", () => {
   const folder = temporary();
   const [key, other] = keys as [string, string];
   const cache = openPackedCache(folder, "a");

@@ -66,7 +66,7 @@ test("packs that no index needs are removed a day later, and none while another 
   expect(remote.failures).toEqual([]);
 });
 
-test("a pack that grows is sent again, and fetched again where it was shorter", async () => {
+test("a pack that grows is sent again, and fetched again if the local one is shorter", async () => {
   const remote = createRemoteInMemory();
   const one = await openMachine(remote.store);
   const pack = one.pack();
@@ -85,7 +85,7 @@ test("a pack that grows is sent again, and fetched again where it was shorter", 
   expect(gunzipSync(remote.objects.get(`site/${pack}.gz`)!.bytes)).toHaveLength(1500);
 });
 
-test("what the export's process has put into its folder instead of files is not sent, and no link is followed", async () => {
+test("links and other things that the export's process put into its folder are not sent", async () => {
   const outside = temporaryFolder();
   writeFileSync(join(outside, "secret"), "the secret of the worker");
   const remote = createRemoteInMemory();

@@ -91,7 +91,7 @@ describe("formatDiagnostic", () => {
       what: "<Card> opens here",
     });
 
-    test("shows both lines in the order of the file, and that lines between them are left out", () => {
+    test("shows both lines in file order, and that lines between them are left out", () => {
       expect(frameOf(fault(at(1, 1, 6)))).toEqual([
         "  1 | <Card>",
         "    | ------ <Card> opens here",
@@ -118,7 +118,7 @@ describe("formatDiagnostic", () => {
       ]);
     });
 
-    test("names the place if its line cannot be read", () => {
+    test("names the location if its line cannot be read", () => {
       expect(frameOf(fault(at(1, 1, 6, "gone.mdx"))).at(-1)).toBe("  gone.mdx:1:1: <Card> opens here");
     });
   });

@@ -15,7 +15,8 @@ const cases = [
 for (const [rule, word, expected] of cases) {
   test(`nearestName ${rule}`, () => expect(nearestName(word, names)).toBe(expected));
 }
-test("nearestName takes the first of equally near names", () => expect(nearestName("tab", ["tag", "tap"])).toBe("tag"));
+test("nearestName takes the first of several equally near names", () =>
+  expect(nearestName("tab", ["tag", "tap"])).toBe("tag"));
 for (const [word, other] of [
   ["member_created", "order_created"],
   ["POST /video/generation", "POST /images/generations"],
@@ -27,6 +28,6 @@ for (const [word, other] of [
 test("nearestName finds mistakes in each of several words", () => {
   expect(nearestName("getting-startd/instal", ["getting-started/install"])).toBe("getting-started/install");
 });
-test("nearestName is quick with a word of a million letters", () => {
+test("nearestName is fast with a word of a million letters", () => {
   expect(nearestName("x".repeat(1_000_000), names)).toBe(undefined);
 });

@@ -255,7 +255,7 @@ describe("guardedFetch", () => {
     expect(outcome).toEqual({ ok: false, reason, unreachable: true });
   });
 
-  test("tells a host without an answer from one whose answer cannot be used", async () => {
+  test("distinguishes a host without an answer from one whose answer cannot be used", async () => {
     const nowhere: Network = { ...network(), connect: () => connect(1, "127.0.0.1") };
     expect(await guardedFetch("https://specs.example/", { network: nowhere })).toMatchObject({ unreachable: true });
     for (const path of ["gone", "slow", "cut"])

@@ -17,15 +17,15 @@ const cases = [
   ["escapeXml", escapeXml, "a &amp; b &lt; c &gt; d &quot;e&quot; &apos;f&apos;"],
 ] as const;
 for (const [name, escaped, result] of cases) {
-  test(`${name} escapes what has a meaning in its context`, () => expect(escaped(hostile)).toBe(result));
-  test(`${name} escapes what looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
+  test(`${name} escapes the characters with a meaning in its context`, () => expect(escaped(hostile)).toBe(result));
+  test(`${name} escapes text that looks escaped`, () => expect(escaped("&lt;")).toBe("&amp;lt;"));
   if (name !== "escapeXml") test(`${name} replaces U+0000`, () => expect(escaped("a\0b")).toBe("a\ufffdb"));
   if (name !== "escapeXml")
     test(`${name} writes line ends as browsers read them`, () => expect(escaped("a\r\nb\rc")).toBe("a\nb\nc"));
   test(`${name} keeps plain text`, () => expect(escaped("Plain words, ünï.")).toBe("Plain words, ünï."));
 }
 
-test("escapeXml leaves out what XML forbids", () => expect(escapeXml("a\0b\ud800c\uffff")).toBe("ab\ufffdc"));
+test("escapeXml drops characters that XML forbids", () => expect(escapeXml("a\0b\ud800c\uffff")).toBe("ab\ufffdc"));
 
 const references = [
   // unescapeHtml …                 html                             text

@@ -36,7 +36,7 @@ const missingInside = `{
 }
 `;
 
-describe("the cause of text that is not JSON, not where a parser stops:", () => {
+describe("reports the cause of text that is not JSON, not the place where a parser stops:", () => {
   // title, text, location, second place
   const cases = [
     ["an object in the middle that is not closed", missingInside, "3:15", "7:5"],

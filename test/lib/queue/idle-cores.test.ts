@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { test } from "vitest";
 import { watchIdleCores } from "../../../src/lib/queue/worker-pool.js";
 
-test("idle cores are a number between none and all, measured since the last call", async () => {
+test("the number of idle cores is between none and all, measured since the last call", async () => {
   const idleCores = watchIdleCores();
   for (let i = 0; i < 2; i++) {
     await setTimeout(100);

@@ -40,7 +40,7 @@ test("no thread starts while all cores are busy, and one for each that is mostly
   assert.deepEqual(after(4, 9, 64, 4000, "time", 0.8).slice(-2), [1, 2]);
 });
 
-test("where processor time is to be spared, a thread needs much more work", () => {
+test("if processor time is scarce, a thread needs much more work", () => {
   assert.equal(Math.max(...after(4, 9, 2000, 2000, "work")), 1);
   assert.equal(Math.max(...after(4, 9, 8000, 8000, "work")), 3);
 });

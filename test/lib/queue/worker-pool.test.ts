@@ -63,7 +63,7 @@ test("the start of a thread does not count against the deadline of its first tas
   assert.deepEqual(await pool(1, 500, 0, 800).run({ do: "double", value: 2 }), { ok: true, result: 4 });
 });
 
-test("a task is not lost while it waits, but it is at last", async () => {
+test("a task is not lost while it waits, but eventually it is", async () => {
   const [slept, outcome] = await Promise.all([
     pool(1, 500).run({ do: "sleep", ms: 800 }),
     pool(1, 100).run({ do: "sleep", ms: 60_000 }),
@@ -119,7 +119,7 @@ test("a thread can sleep until the main thread answers; the processor time of ot
   await assert.rejects(one.run({ do: "wait", value: -1, ms: 0 }), /no answer to -1/);
 });
 
-test("close ends a thread that sleeps", async () => {
+test("close ends a sleeping thread", async () => {
   const one = pool(1, never, never);
   const waiting = assert.rejects(one.run({ do: "wait", ms: 0 }), /enough/);
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -127,7 +127,7 @@ test("close ends a thread that sleeps", async () => {
   await waiting;
 });
 
-test("a thread sees nothing of the environment but the cache of compiled code", async () => {
+test("a thread sees only the cache of compiled code of the environment", async () => {
   const seen = getCompileCacheDir() === undefined ? [] : ["NODE_COMPILE_CACHE"];
   assert.deepEqual(await pool(1).run({ do: "environment" }), { ok: true, result: seen });
 });

@@ -231,7 +231,7 @@ const asciiLines = [
 ] as const;
 for (const [text, wanted] of asciiLines) test(`${text} in ASCII`, () => assert.equal(toAscii(text), wanted));
 
-test("only some patterns with text of the code are kept, so that an engine does not grow with the site", () => {
+test("only some patterns with text of the code are cached, so that an engine does not grow with the site", () => {
   const end = (n: number) => engine.pattern(`tag${n}`, [0], true);
   const grammarPattern = engine.pattern("tag", [0]);
   const first = end(0);

@@ -12,7 +12,7 @@ function explained(text: string) {
 const operation =
   '  /users:\n    get:\n      operationId: list\n      responses:\n        "200":\n          description: ok\n';
 
-describe("the cause of text that is not YAML, not where a parser stops:", () => {
+describe("reports the cause of text that is not YAML, not the place where a parser stops:", () => {
   // title, text, location, second place, part of the fix
   const cases = [
     ["a bracket before a block", `openapi: 3.1.0\npaths: [\n${operation}`, "2:8", "3:3", "remove the ["],

@@ -12,7 +12,7 @@ const page = (outputPath: string, ids: string[], anchorsWanted: { outputPath: st
   anchorsWanted: anchorsWanted.map((wanted) => ({ ...wanted, location })),
 });
 
-test("an anchor that the other page has is accepted, whichever page came first", () => {
+test("an anchor that the other page has is accepted, whichever page is checked first", () => {
   const wanted = [{ outputPath: "b.html", fragment: "x" }];
   assert.deepEqual(faultsOf([page("a.html", [], wanted), page("b.html", ["w", "x"])]), []);
   assert.deepEqual(faultsOf([page("b.html", ["w", "x"]), page("a.html", [], wanted)]), []);
@@ -42,7 +42,7 @@ test("an anchor in the layout exists on every page", () => {
   );
 });
 
-test("an anchor in another spelling is repaired on each page that links to it, unless the settings have the link", () => {
+test("a misspelt anchor is repaired on each page that links to it, unless the settings have the link", () => {
   const wanted = [{ outputPath: "b.html", fragment: "X:1" }];
   const pages = [page("a.html", [], wanted), page("b.html", ["x-1"]), page("c.html", [], wanted)];
   const { repairs, diagnostics } = checkAnchors(pages, none, { sourcePath: "docs.json" });

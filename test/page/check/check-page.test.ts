@@ -59,18 +59,18 @@ test("a mistake has the location of the link in the source", () => {
   assert.match(fault?.what ?? "", /"\.\/nowhere"/);
 });
 
-test("a fault that the page's text does not hold is the configuration's", () => {
+test("a fault that is not in the page's text is located in the configuration", () => {
   assert.deepEqual(check('<a href="nowhere.html">').diagnostics[0]?.location, chromeLocation);
 });
 
-test("what has been reported already is not reported again", () => {
+test("a fault that has been reported already is not reported again", () => {
   const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
   const reported = [{ code: "LINK_NOT_FOUND", severity: "warning", what: "…", location, fix: "…" }] as const;
   const uses = [{ href: "nowhere.html", written: "./nowhere", location }];
   assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
 });
 
-test("a missing anchor comes with the one that was meant", () => {
+test("a missing anchor is reported with the intended one", () => {
   const [fault] = check('<h2 id="set-up-the-tool"></h2><a href="#setup-the-tool">').diagnostics;
   assert.equal(fault?.fix, 'write "#set-up-the-tool".');
 });
@@ -100,7 +100,7 @@ test("a link of the settings is on every page, so it is only reported", () => {
   assert.equal(repairs.size, 0);
 });
 
-test("an anchor of the layout is never meant", () =>
+test("an anchor of the layout is never suggested", () =>
   assert.equal(check('<footer id="footer"></footer><a href="#Foot-er">').diagnostics[0]?.code, "ANCHOR_NOT_FOUND"));
 
 test("repairLinks changes the links to one anchor and nothing else", () => {

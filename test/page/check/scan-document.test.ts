@@ -54,5 +54,5 @@ const cases: readonly (readonly [rule: string, html: string, ids: readonly strin
 for (const [rule, html, ids, links] of cases)
   test(`scanDocument ${rule}`, () => expect(scanDocument([html])).toEqual({ ids, links }));
 
-test("scanDocument reads pieces as if they were joined", () =>
+test("scanDocument reads parts as if they were joined", () =>
   expect(scanDocument(['<p id="a">', '<a href="b">', "</a></p>"])).toEqual({ ids: ["a"], links: [href("b")] }));

@@ -434,14 +434,14 @@ for (const [rule, args, ...expected] of rows)
       else expect(got).toMatch(part);
   });
 
-test("a colour of the writer's cannot load anything or end its attribute", () => {
+test("a colour that the author chose cannot load anything or end its attribute", () => {
   const hostile = ["url(https://example.com/x)", '"><script>', "red;background:url(x)", "rgb(0 0 0) url(x)"];
   for (const value of hostile) expect(htmlOf(render("Color.Item", { value }))).toContain('fill="none"');
   const tinted = htmlOf(render("Card", { title: "A", icon: raw("<svg></svg>"), color: '"><script>' }));
   expect(tinted).not.toContain("script");
 });
 
-test("an icon keeps its colour if both modes show it, and else gets the nearest that each of them shows", () => {
+test("an icon keeps its colour if both modes can show it, and otherwise gets the nearest readable colour in each", () => {
   const colorOf = (color: string) =>
     /<svg color="([^"]*)"/.exec(htmlOf(render("Card", { title: "A", icon: raw("<svg></svg>"), color })))![1];
   expect(colorOf("#d946ef")).toBe("#d946ef");
@@ -450,14 +450,14 @@ test("an icon keeps its colour if both modes show it, and else gets the nearest 
   expect(colorOf("#0a0a0a")).toMatch(/^light-dark\(#0a0a0a,#(?!0a0a0a)\w{6}\)$/);
 });
 
-test("every component renders without any property or content", () => {
+test("every component renders without properties and content", () => {
   for (const { name } of componentDefinitions.values()) {
     const got = htmlOf(render(name));
     expect(got, name).not.toMatch(/undefined|NaN|\[object|style=|="null"/);
   }
 });
 
-test("every component keeps a written class", () => {
+test("every component keeps the class that the author wrote", () => {
   const wrapped: Readonly<Record<string, readonly ComponentItem[]>> = {
     Steps: [item("Step", { title: "A" })],
     Tabs: [item("Tab", { title: "A" })],

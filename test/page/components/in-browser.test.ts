@@ -16,7 +16,7 @@ const sheets = [...componentDefinitions.values()].flatMap(({ stylesheet }) => st
 const ofComponents = ["components", ...[...new Set(sheets)].map((name) => `on-demand/${name}`)].map(sheet).join("\n");
 const styles = `* { box-sizing: border-box } body { margin: 16px } ${sheet("tokens")} ${ofComponents}`;
 
-test("the style sheet uses only variables that the theme or itself sets", () => {
+test("the style sheet uses only variables that the theme or the sheet itself sets", () => {
   const known = new Set(
     ["tokens", "layout", "sidebar"]
       .map(sheet)
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
   }
   const visible = (text: string) => page.getByText(text, { exact: true }).last().isVisible();
 
-  test("without a script every panel, folder and title shows", async () => {
+  test("without scripts, every panel, folder and title is visible", async () => {
     await open("");
     expect(await visible("Second")).toBe(true);
     expect(await page.locator(".tab-title").first().isVisible()).toBe(true);
@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
     await page.close();
   });
 
-  test("with a script only the selected panel and open folders show", async () => {
+  test("with scripts, only the selected panel and open folders are visible", async () => {
     await open("js");
     expect(await visible("First")).toBe(true);
     expect(await visible("Second")).toBe(false);
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
     await page.close();
   });
 
-  test("print shows what a click would show", async () => {
+  test("print shows everything that a click would show", async () => {
     await open("js");
     await page.emulateMedia({ media: "print" });
     expect(await visible("Second")).toBe(true);
@@ -103,7 +103,7 @@ describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
     await page.close();
   });
 
-  test("a tooltip needs no script to show for the keyboard, and its link can be reached", async () => {
+  test("a tooltip opens by keyboard without scripts, and its link can be focused", async () => {
     await open("");
     const tip = page.locator(".tooltip-content");
     expect(await tip.isVisible()).toBe(false);
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("in Chromium", actsAsReader, () => {
   });
 
   for (const width of [320, 1000])
-    test(`nothing is wider than a page of ${width} px, and every control is 24 px high`, async () => {
+    test(`nothing is wider than a page of ${width} px, and every control is at least 24 px high`, async () => {
       await open("js", width);
       const wide = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>("main :not(svg *)")]

@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, readonly ElementContent[], string])[] =
 for (const [rule, nodes, markdown] of cases)
   test(`markdownOf ${rule}`, () => assert.equal(markdownOf(nodes), markdown));
 
-test("a prompt copies its Markdown, the code of its blocks included", async () => {
+test("a prompt copies its Markdown, including the code of its blocks", async () => {
   const { html } = await renderPage('<Prompt description="Do">\nRead **this**:\n\n- one\n- two\n</Prompt>');
   assert.match(html, /data-copy="Read \*\*this\*\*:\n\n- one\n- two"/);
 });

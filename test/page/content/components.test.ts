@@ -61,12 +61,12 @@ test("attributes of a component become its properties", async () => {
   );
 });
 
-test("an object of the page cannot pass for rendered JSX", async () => {
+test("an object of the page cannot pose as rendered JSX", async () => {
   const page = await readPage("<Card icon={{type: 'jsxTree', children: [{type: 'html', value: '<script>'}]}} />");
   expect(outline(page.tree)).toBe('<Card icon={children:[{type:"html",value:"<script>"}]}>');
 });
 
-test("components by the names of other tools become ours, with the titles that those tools write elsewhere", async () => {
+test("components of other tools become ours, with the titles that those tools write elsewhere", async () => {
   const tabs = await readPage('<Tabs items={["a", "b"]}>\n<Tabs.Tab>x</Tabs.Tab>\n<Tabs.Tab>y</Tabs.Tab>\n</Tabs>');
   expect(outline(tabs.tree)).toBe('<Tabs items=["a","b"]>(<Tab title="a">("x"), <Tab title="b">("y"))');
   const item = await readPage('<Tabs>\n<TabItem value="mac" label="Mac">x</TabItem>\n</Tabs>');
@@ -77,7 +77,7 @@ test("components by the names of other tools become ours, with the titles that t
   expect(outline(own.tree)).toBe('<b>("mine")');
 });
 
-test("a component stays whole where its text has a blank line", async () => {
+test("a component whose text contains a blank line stays in one piece", async () => {
   const code = (open: string, close: string) =>
     `export const Two = () => (\n  ${open}\n    One, it\u2019s\n\n    Two.\n  ${close}\n);`;
   for (const [open, close, shown] of [

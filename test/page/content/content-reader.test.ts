@@ -27,7 +27,7 @@ for (const [text, tree] of inline)
     expect(JSON.stringify(read)).not.toContain('"position"');
   });
 
-test("callouts in a description are callouts with Markdown, and those in code are shown as typed", async () => {
+test("callouts in a description contain Markdown, and those in code are shown as typed", async () => {
   const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
   const written = "Before.\n<Warning>\n  **Beta**:\n  - one\n    - two\n</Warning>\n<Tip>Sign in.</Tip>\nAfter.";
   const read = reader.readForeign(written);
@@ -42,7 +42,7 @@ test("callouts in a description are callouts with Markdown, and those in code ar
     expect(reader.readForeign(text).some((node) => "name" in node)).toBe(false);
 });
 
-test("tags that only wrap HTML of a description are dropped, and a placeholder is shown as typed", async () => {
+test("HTML tags that only wrap a description are dropped, and a placeholder is shown as typed", async () => {
   const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
   const htmlOf = (text: string) => reader.readForeign(text).map((node) => ("value" in node ? node.value : ""));
   expect(htmlOf("<p>Send a <token>.</p> <note> <p>Now.</p> </note>")).toEqual([
@@ -55,14 +55,14 @@ test("tags that only wrap HTML of a description are dropped, and a placeholder i
   expect(htmlOf(`<p>${"word ".repeat(10_000)}</p>`)).toEqual([`<p>${"word ".repeat(10_000)}</p>`]);
 });
 
-test("an image of a description may have a size as markdown-it writes it", async () => {
+test("an image in a description may have a size in the syntax of markdown-it", async () => {
   const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
   const urlIn = (text: string) => /"url":"([^"]*)"/.exec(JSON.stringify(reader.readForeign(text)))?.[1];
   for (const size of ["20x30", "20px", "128pxx32px", "50%x"]) expect(urlIn(`![A](b.png =${size})`)).toBe("b.png");
   expect(urlIn("![A](b.png =x)")).toBeUndefined();
 });
 
-test("one reader gives the same page twice", async () => {
+test("a reader gives the same page twice", async () => {
   const files = memoryFiles({
     "page.mdx": 'import A from "/a.mdx"\n\n# H\n\n<A w="1"/>\n\n<A w="2"/>',
     "a.mdx": "# H\n\n- {w}\n\n| a |\n|---|\n| {w} |",
@@ -97,7 +97,7 @@ const sound = [
   ["brackets and a path in words", "Call f(/a) for [x] and y](z)."],
 ] as const;
 for (const [rule, text] of sound)
-  test(`${rule} are no fault of marks or links`, async () => {
+  test(`${rule} are not reported as faulty marks or links`, async () => {
     const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
     expect(reader.read({ sourcePath: "page.mdx", generated: { text } }).diagnostics).toEqual([]);
   });

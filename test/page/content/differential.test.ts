@@ -205,7 +205,7 @@ const cases = [
   "{\n  a\n}",
   "<A\n  b={{\n    c: 1,\n  }}\n>\n  x\n</A>",
 ];
-test.each(cases)("both parsers read %j alike", (source) => compare(source, source));
+test.each(cases)("both parsers read %j the same", (source) => compare(source, source));
 
 test("both parsers read every fixture the same", () => {
   const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));

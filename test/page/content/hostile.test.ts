@@ -88,18 +88,18 @@ for (const [what, source] of sampleOf(pages, 9))
     for (const { what: text } of page.diagnostics) expect(text.length).toBeLessThan(500);
   });
 
-test("signs that look like 20,000 open tags cost two parses, and are text", async () => {
+test("20,000 signs that look like open tags cost two parses, and are text", async () => {
   const page = await withinCpu(2500, () => readPage(many("<a ", 20_000)));
   expect(page.diagnostics.map(({ code }) => code)).toEqual(["MDX_SYNTAX"]);
   expect(outline(page.tree)).toContain("<a <a <a");
 });
 
-test("nesting that no page needs is refused with a diagnostic", async () => {
+test("nesting deeper than any page needs is refused with a diagnostic", async () => {
   const page = await readPage(`a\n\n{${many("[", 3000)}${many("]", 3000)}}`);
   expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", location: { line: 3, column: 1 } }]);
 });
 
-test("no null character reaches the page", async () => {
+test("no null character gets into the page", async () => {
   const page = await readPage("---\ntitle: x\n---\na\0b `c\0` {'d\\0'} <A x='\0' y={'\\0'}/>\n\n```\n\0\n```");
   const strings = JSON.stringify(page.tree);
   expect(strings).not.toContain("\\u0000");
@@ -125,7 +125,7 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   expect(large.ok).toBe(true);
 });
 
-test("pictures that are written into a page do not count as its text", async () => {
+test("embedded pictures do not count as text of the page", async () => {
   const picture = (megabytes: number) =>
     `Before\n\n<img src="data:image/png;base64,${many("iVBORw0KGgoAAAAN", megabytes * 65_536)}" />\n\nAfter`;
   // In a process that has compiled many patterns, the engine stops optimizing them: one that takes in a whole picture fails.
@@ -142,18 +142,18 @@ test("pictures that are written into a page do not count as its text", async () 
   expect((await readPage(picture(9))).diagnostics).toMatchObject([{ code: "PAGE_TOO_LARGE" }]);
 });
 
-test("a page shows fewer blocks of code than paragraphs, since an empty one becomes 600 bytes of HTML", async () => {
+test("a page may show fewer code blocks than paragraphs, since an empty block becomes 600 bytes of HTML", async () => {
   const page = await readPage(many("```\n```\n\n", 60_000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 120_001, column: 1 } }]);
   expect(page.tree.children).toHaveLength(40_000);
 });
 
-test("formulas count as nodes of the page", async () => {
+test("formulas count as nodes of their page", async () => {
   const page = await readPage(many(`${many("$x$ ", 8)}\n\n`, 9000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 15_385, column: 9 } }]);
 });
 
-test("a passage that would hold the native parser for minutes is refused; the same signs in many passages are read", async () => {
+test("a passage that would keep the native parser busy for minutes is refused; the same signs in many passages are read", async () => {
   for (const signs of ["a&nbsp;", "{a}", "<b>x</b> "]) {
     const passage = await readPage(many(signs, 50_000));
     expect(passage.diagnostics).toMatchObject([{ code: "PASSAGE_TOO_LARGE", location: { line: 1 } }]);
@@ -164,7 +164,7 @@ test("a passage that would hold the native parser for minutes is refused; the sa
   expect(fenced.ok).toBe(true);
 });
 
-test("in a worker thread, whose stack is smaller, nothing ends the process", () => {
+test("in a worker thread, whose stack is smaller, no page ends the process", () => {
   // Within the project, so that the bundle finds its packages.
   const bundle = join(root, ".cache", `content-${process.pid}.mjs`);
   try {

@@ -120,26 +120,26 @@ for (const [what, source, tree, root] of islands)
     expect(read_.codes).toEqual([]);
   });
 
-test("inner HTML of a built-in component makes no island, nor does a value without HTML", async () => {
+test("inner HTML of a built-in component is no island, nor is a value without HTML", async () => {
   const { page } = await read(
     "<Card dangerouslySetInnerHTML={{ __html: 'a' }} /> <b dangerouslySetInnerHTML='a' /> <b dangerouslySetInnerHTML={{}} />",
   );
   expect(page.islands).toBeUndefined();
 });
 
-test("an expression that the interpreter can evaluate makes no island", async () => {
+test("an expression that the interpreter can evaluate is no island", async () => {
   const { tree, page } = await read("export const C = ({ a }) => <b>{a ? `x${a}` : 'y'}</b>\n\n<C a={1}/> {1 + 1}");
   expect(tree).toBe('<b>("x1") p("2")');
   expect(page.islands).toBeUndefined();
 });
 
-test("the content of an island is expanded once, islands in it included", async () => {
+test("the content of an island is expanded once, including the islands in it", async () => {
   const { tree, roots } = await read(`${hook}\n\n<C>\n## Title\n\n<div>a</div> {f()}\n\n</C>`);
   expect(tree).toBe('island(C 0:[h2#title("Title") <div>("a") island()])');
   expect(roots).toEqual(["(<>{f()}</>)", "(<C><__Slot n={0} /></C>)"]);
 });
 
-test("the modules of a page are its statements and those of the Markdown files that they import; scripts are listed", async () => {
+test("the modules of a page are its own statements and those of the Markdown files that they import; scripts are listed", async () => {
   const files = {
     "b.jsx": "import { D } from './d.jsx'\nexport const B = () => { useEffect(() => {}); return <D/> }",
     "d.jsx": "export const D = () => <i/>",
@@ -158,7 +158,7 @@ test("the modules of a page are its statements and those of the Markdown files t
   expect(page.snippets).toEqual(["b.jsx", "d.jsx", "s.mdx"]);
 });
 
-test("the 201st island of a page shows its source, with an error at its location", async () => {
+test("the 201st island of a page is shown as source, with an error at its location", async () => {
   const { page } = await read(Array.from({ length: 201 }, (_, i) => `{f(${i})}`).join("\n\n"));
   expect(page.islands!.roots).toHaveLength(200);
   expect(page.diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([["ISLAND_LIMIT", 401]]);

@@ -46,7 +46,7 @@ const limitTests: readonly (readonly [ParserLimit, string, Partial<ParserLimits>
   ["time", brokenPages["open tags"](100_000), { maxMs: 500 }],
 ];
 for (const [limit, source, limits] of limitTests)
-  test(`a text that takes more ${limit} than it may ends the process that parses it, whose time is counted`, () => {
+  test(`a text that exceeds the ${limit} limit ends the process that parses it, whose time is counted`, () => {
     const all = { ...parserLimits, ...limits };
     const spent: number[] = [];
     const parse = createNativeParser(satteri, all, undefined, (ms) => spent.push(ms));
@@ -69,7 +69,7 @@ for (const [limit, says] of [
   ["memory", "MB of memory"],
   ["time", "seconds of processor time"],
 ] as const)
-  test(`a page that takes too much ${limit} to parse is refused; the diagnostic names its most crowded passage`, () => {
+  test(`a page that takes too much ${limit} to parse is refused, and the diagnostic names its most crowded passage`, () => {
     const { ok, diagnostics } = parseMarkdown(parsersThatFail(limit), file);
     expect(ok).toBe(false);
     expect(diagnostics).toMatchObject([{ code: "PAGE_TOO_COMPLEX", location: { line: 5, column: 1 } }]);
@@ -81,12 +81,12 @@ test("a .md file that takes too long to parse as MDX is parsed as Markdown", () 
   expect(parsed).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-test("a page with more elements than a page can show is refused before its tree is created", async () => {
+test("a page with more elements than allowed is refused before its tree is created", async () => {
   const page = await readPage("x\n\n".repeat(350_000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES" }]);
 });
 
-test("if no process can be started, a text is parsed in this one", () => {
+test("if no process can be started, the text is parsed in this process", () => {
   const { execPath } = process;
   process.execPath = "/nowhere/node";
   try {

@@ -108,13 +108,13 @@ const cases: readonly Case[] = [
   ["with a blank in its name", 'import A from "/my%20a.mdx"\n\n<A/>', { "my a.mdx": "a" }, 'p("a")'],
 ];
 for (const [rule, source, files, tree] of cases)
-  test(`a snippet is put in ${rule}`, async () => {
+  test(`a snippet is inserted in ${rule}`, async () => {
     const page = await readPage(source, { files: files ?? {} });
     expect(outline(page.tree)).toBe(tree);
     expect(faults(page)).toEqual([]);
   });
 
-test("a snippet whose path begins with a folder that the site lacks is shown", async () => {
+test("a snippet is shown even if its path begins with a folder that does not exist", async () => {
   const page = await readPage('import A from "/docs/snippets/a.mdx"\n\n<A/>', { files: { "snippets/a.mdx": "a" } });
   expect(outline(page.tree)).toBe('p("a")');
   expect(page.diagnostics[0]?.severity).toBe("warning");
@@ -183,7 +183,7 @@ for (const [what, source, files, fault, fix] of mistakes)
     if (fix !== undefined) expect(page.diagnostics[0]?.fix).toBe(fix);
   });
 
-test("snippets that include each other are reported with the cycle", async () => {
+test("snippets that include each other are reported with their cycle", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', {
     files: { "a.mdx": 'import B from "/b.mdx"\n\na\n\n<B/>', "b.mdx": 'import A from "/a.mdx"\n\nb\n\n<A/>' },
   });
@@ -236,7 +236,7 @@ test("nodes of a snippet carry its path, and a shared snippet is not changed by 
   expect(page.snippets).toEqual(["a.mdx"]);
 });
 
-test("a fault in a snippet costs its block, and is reported where it is", async () => {
+test("a fault in a snippet only costs its block, and is reported at its location", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', { files: { "a.mdx": "y\n\n<B>" } });
   expect(outline(page.tree)).toBe('p("x") p("y") p("<B>")');
   expect(page.ok).toBe(true);
@@ -278,7 +278,7 @@ test("an undefined variable is shown as typed", async () => {
   expect(faults(page)).toEqual(["UNDEFINED_VARIABLE 1:3"]);
 });
 
-test("nested components copy nothing that the page shows once", async () => {
+test("nested components do not copy content that the page shows once", async () => {
   const [open, close] = ["<Box>\n".repeat(20), "</Box>\n".repeat(20)];
   const source = `export const Box = ({children}) => <div>{children}</div>\n\n${open}\n${"a\n\n".repeat(6_000)}${close}`;
   const page = await readPage(source);

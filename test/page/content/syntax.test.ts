@@ -69,38 +69,38 @@ test("an address in angle brackets is a link without the brackets", async () => 
   expect(JSON.stringify(tree)).toContain('"url":"https://example.com/a"');
 });
 
-test("code that is never closed goes on to the end of the page if it imports packages", async () => {
+test("an unclosed code block extends to the end of the page if it imports packages", async () => {
   const { tree } = await readPage(
     "```\nBuild it.\n\nCreate a route for this.\n\nimport { a } from 'b';\n\na({ c: 1 });",
   );
   expect(outline(tree)).toMatch(/^code\(Build it\..*a\(\{ c: 1 \}\);\)$/s);
 });
 
-test("a backtick without a partner leaves the code of the next item alone", async () => {
+test("a backtick without a partner does not change the code of the next item", async () => {
   const { tree } = await readPage("- one` two\n- `<!-- three -->` four");
   expect(JSON.stringify(tree)).toContain('"value":"<!-- three -->"');
 });
 
-test("code that writes a fence into a text, with an expression behind its signs, stays one block", async () => {
+test("code that contains a fence in a string, followed by an expression, stays one block", async () => {
   const code = ["<Ask>", "  ```diff{nl}+ a{nl}", "  sent{nl}```", "</Ask>", "<Ask>", "  ```diff{nl}+ b", "</Ask>"];
   const { tree, diagnostics } = await readPage(`\`\`\`tsx\n${code.join("\n")}\n\`\`\`\n\nAfter it.`);
   expect(outline(tree)).toBe(`code(${code.join("\n")}) p("After it.")`);
   expect(diagnostics).toEqual([]);
 });
 
-test("a tag with blank lines in it stays a tag where another one has a fault", async () => {
+test("a tag with blank lines in it stays a tag even if another one has a fault", async () => {
   const frame = '<iframe\n\nsrc="/a.html"\n\n> </iframe>';
   const { tree, diagnostics } = await readPage(`<Note\n  One.\n</Note>\n\n${frame}\n\nTwo.`);
   expect(outline(tree)).toMatch(/<Note>.*<iframe.*p\("Two\."\)$/s);
   expect(diagnostics.map(({ code }) => code)).toEqual(["MDX_SYNTAX"]);
 });
 
-test("a code block that is never closed names the line of the text after it", async () => {
+test("an unclosed code block is reported with the line of the text after it", async () => {
   const { diagnostics } = await readPage("```kotlin\nclass A {\n\n  b {\n  }\n}\n\n## Faults\n\n```kotlin\nc()\n```");
   expect(diagnostics.map(({ what }) => what)).toEqual(["The code block is never closed; it ends before line 8."]);
 });
 
-test("a tag without its > is one if its closing tag follows", async () => {
+test("a tag without > is read as a tag if its closing tag follows", async () => {
   const page = await readPage("<Note\n  Read on, please.\n</Note>");
   expect(outline(page.tree)).toContain("<Note>");
 });
@@ -191,7 +191,7 @@ const tags = [
 ] as const;
 for (const [what, source, tree, places] of tags)
   for (const parser of ["satteri", "remark"] as const)
-    test(`with ${parser}, a page with ${what} costs its block`, async () => {
+    test(`with ${parser}, a page with ${what} only loses that block`, async () => {
       const page = await readPage(source, { parser, files: { "b.mdx": "b" } });
       expect(outline(page.tree)).toBe(tree);
       expect(
@@ -202,7 +202,7 @@ for (const [what, source, tree, places] of tags)
     });
 
 for (const parser of ["satteri", "remark"] as const) {
-  test(`a closing tag without its > closes what is open, and is text otherwise (${parser})`, async () => {
+  test(`a closing tag without > closes the open tag, and is text if there is none (${parser})`, async () => {
     const cases = [
       ["<Card>\n  <Note>![](/a.png)</Note\n</Card>", "<Card>(<Note>(image()))"],
       ["A <b>word</b and more.", 'p("A ", <b>("word"), " and more.")'],
@@ -219,7 +219,7 @@ for (const parser of ["satteri", "remark"] as const) {
   });
 }
 
-test("an unclosed tag is located where it opens, whichever parser reads the page", async () => {
+test("an unclosed tag is reported where it opens, whichever parser reads the page", async () => {
   for (const parser of ["satteri", "remark"] as const)
     expect(faults(await readPage("x\n\n<Card>\n\ny", { parser }))).toEqual(["MDX_SYNTAX 3:1"]);
 });
@@ -245,7 +245,7 @@ test("an HTML comment within code stays", async () => {
   expect(faults(page)).toEqual([]);
 });
 
-test("a .md file that is not MDX is read as Markdown, formulas included", async () => {
+test("a .md file that is not MDX is read as Markdown, including formulas", async () => {
   const page = await readPage("a <b>x</b> {y\n\n<p>\nz $c$ <!-- d -->", { sourcePath: "page.md" });
   expect(outline(page.tree)).toBe('p("a ", html(<b>), "x", html(</b>), " {y") html(<p>\nz $c$ <!-- d -->)');
   expect(page.ok).toBe(true);
@@ -275,7 +275,7 @@ describe("open tags in the braces of a page, however many", () => {
         expect(outline(page.tree).match(/\{/g)?.length).toBeGreaterThan(0);
         if (sourcePath === "page.mdx") expect(page.diagnostics.map(({ code }) => code)).toContain("MDX_SYNTAX");
       });
-  test("code and sound expressions are not taken for such", async () => {
+  test("code and valid expressions are not mistaken for open tags", async () => {
     const code = "```ts\nconst a = { b: Array<string> };\n```\n\n`{ Map<a> }`\n\n";
     const sound = "<p>{[1, 2].map((n) => <b>{n}</b>)}</p>\n\n";
     const page = await readPage((code + sound).repeat(20), { sourcePath: "page.mdx" });

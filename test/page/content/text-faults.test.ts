@@ -50,7 +50,7 @@ for (const [fault, source, fix] of named)
     expect((await readPage(source)).diagnostics.map((diagnostic) => diagnostic.fix)).toEqual([fix]);
   });
 
-test("text that only looks like a mark is not reported", async () => {
+test("text that only looks like markup is not reported", async () => {
   const texts = [
     "✅ **Fast**: it takes a second\\\n✅ **Small**: it takes a megabyte",
     "#general is a channel, #1 a number, #FFF a colour.",

@@ -18,7 +18,7 @@ const client = (...answers: RenderedDiagram[]) => ({
 });
 const html = (node: unknown): string => writeHtml(node as Element);
 
-test("a diagram is a figure with its text and a style sheet of its own", async () => {
+test("a diagram is a figure with its text and its own style sheet", async () => {
   const [drawing] = await client(good).draw([
     { source: "a <b>", meta: 'placement="top-left" actions={false}', location },
   ]);
@@ -98,7 +98,7 @@ test("an invalid diagram shows its text and is reported with its line in the fil
   assert.match(diagnostic!.what, / at "A --> \[x", .*: SQS is unexpected there/);
 });
 
-test("an unsupported diagram is reported apart from an invalid one", async () => {
+test("an unsupported diagram is reported with another code than an invalid one", async () => {
   const [drawing] = await client({ error: { message: "no canvas", unsupported: true } }).draw([
     { source: "x", location },
   ]);

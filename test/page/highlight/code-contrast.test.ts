@@ -55,7 +55,7 @@ test("the default themes are readable on the backgrounds of the page", async () 
   }
 });
 
-test("colours that are readable stay as they are, and others keep their hue", async () => {
+test("readable colours stay unchanged, and others keep their hue", async () => {
   const { colors } = await loadCodeTheme("one-dark-pro");
   const css = await codeThemeCss(ownStyle("one-dark-pro"), pages);
   const [comment, string] = ["#7f848e", "#98c379"].map((color) => colors.indexOf(color));
@@ -65,7 +65,7 @@ test("colours that are readable stay as they are, and others keep their hue", as
   assert.ok(raised[0] < raised[1] && raised[1] < raised[2]);
 });
 
-test("a dark block has marks for dark blocks on a light page, a light one has its own on a dark page", async () => {
+test("a dark block has marks for dark blocks on a light page, and a light block has its own on a dark page", async () => {
   const [dark, light] = await Promise.all(["nord", "min-light"].map((name) => codeThemeCss(ownStyle(name), pages)));
   for (const [css, scheme] of [
     [dark!, "dark"],

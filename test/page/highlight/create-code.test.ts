@@ -112,7 +112,7 @@ test("a diff marks its lines", async () => {
   assert.doesNotMatch(html, /!code/);
 });
 
-test("a long block folds, a short one does not", async () => {
+test("a long block is collapsed, a short one is not", async () => {
   const long = await htmlOfBlock("x\n".repeat(20), "text", "expandable");
   assert.match(long, /class="code-block code-block-folded"[\s\S]*<details class="code-block-fold">/);
   assert.doesNotMatch(await htmlOfBlock("x\ny", "text", "expandable"), /details/);
@@ -234,7 +234,7 @@ test("a broken grammar is reported, and its language is plain text", async () =>
   );
 });
 
-describe("blocks kept between runs", () => {
+describe("blocks stored between runs", () => {
   const blocks = ["const a = 1;", "let b = 2;", "var c = 3;"];
   /** Renders pages with these blocks; gives their HTML, and how many cache entries were read and written. */
   async function run(cache: Map<string, Uint8Array>, pages: Readonly<Record<string, readonly string[]>>) {
@@ -283,7 +283,7 @@ describe("blocks kept between runs", () => {
     );
     assert.equal(cache.size, 1);
   });
-  test("cached blocks of pages with the same start do not share an entry, and deleted ones are dropped", async () => {
+  test("cached blocks of pages with the same start have separate entries, and deleted ones are dropped", async () => {
     const cache = new Map<string, Uint8Array>();
     await run(cache, { a: [blocks[0]!, blocks[1]!], b: [blocks[0]!, blocks[2]!] });
     const [first, second] = lengthOf(cache);

@@ -55,7 +55,7 @@ for (const [rule, { name, ...more }, set, wanted] of cases) {
   test(`icon ${rule}`, () => assert.equal(bodyOf(name, more), inSet(set, wanted)));
 }
 
-test("an icon is an svg that says nothing", () => {
+test("an icon is an SVG that screen readers ignore", () => {
   const node = icons.icon({ name: "rocket" }).node as Element;
   assert.equal(node.tagName, "svg");
   assert.deepEqual(node.properties, {
@@ -67,7 +67,7 @@ test("an icon is an svg that says nothing", () => {
   });
 });
 
-test("an unknown name is a dot that keeps its place, and is reported with the nearest one, at its location", () => {
+test("an unknown name is a dot of the same size, and is reported with the nearest name at its location", () => {
   const { node, diagnostics } = icons.icon({ name: "rockett" }, { sourcePath: "a.mdx", line: 3 });
   assert.deepEqual(node, {
     type: "element",
@@ -108,7 +108,7 @@ for (const [rule, name, shown, fix] of nearest)
     );
   });
 
-test("an unknown name costs less than to compare each letter of it with each of all names like it", () => {
+test("an unknown name is found without comparing each of its letters with all similar names", () => {
   const cost = (work: (name: string) => unknown): number => {
     // The best of five rounds: other processes on the machine slow some of them.
     const rounds = Array.from({ length: 5 }, (_, round) => {
@@ -141,9 +141,9 @@ test("an address is shown as a picture", () => {
   assert.equal((icons.icon({ name: "/images/a.svg" }).node as Element).properties["src"], "/images/a.svg");
 });
 
-test("nothing is shown for nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
+test("an empty name shows nothing", () => assert.deepEqual(icons.icon({ name: " " }), { diagnostics: [] }));
 
-test("every replacement icon exists, and is for a name that the free icons lack", () => {
+test("every replacement icon exists, and replaces a name that the free icons lack", () => {
   const free = ["fa7-solid", "fa7-regular", "fa7-brands"] as const;
   const missing = [...standIns.values()].filter((target) => {
     const [set, name] = target.split(":") as [IconSetName, string];
@@ -193,6 +193,6 @@ const svgs = [
 ] as const;
 for (const [rule, source, body] of svgs) test(`cleanSvg ${rule}`, () => assert.equal(cleanSvg(source)?.body, body));
 
-test("cleanSvg knows what is no SVG", () => {
+test("cleanSvg recognizes text that is not SVG", () => {
   for (const source of ["<p>x</p>", "<", "x", "<svg", `<script>1</script>`]) assert.equal(cleanSvg(source), undefined);
 });

@@ -55,14 +55,14 @@ describe("the site of live components", () => {
     ]);
   });
 
-  test("loads scripts on the pages with live components only", () => {
+  test("loads scripts only on the pages with live components", () => {
     for (const name of pages) {
       const scripts = htmlOf(name).match(/_offprint\/(?:islands|i\/)[^"]*\.js/g) ?? [];
       assert.equal(scripts.length > 0, Object.keys(cases[name]!).length > 0, `${name}: ${scripts}`);
     }
   });
 
-  test("links only to files that exist, also in content that is not shown at first", () => {
+  test("links only to existing files, also in content that is not shown at first", () => {
     for (const name of pages)
       for (const { reference, path } of localTargets(readDocument(output, `${name}.html`), `${name}.html`))
         assert.ok(existsSync(join(output, path)), `${reference} in ${name}`);
@@ -212,7 +212,7 @@ describe("the site of live components", () => {
       assert.deepEqual(problems, []);
     });
 
-    test("keeps the other components live when one throws", async () => {
+    test("keeps the other components live when one of them throws", async () => {
       const page = await open();
       await page.goto(`${served["http"]}reference/faults.html`);
       await inSection(page, "effect", "button").click();
@@ -220,7 +220,7 @@ describe("the site of live components", () => {
       assert.equal(await inSection(page, "sound", "output").textContent(), "5");
     });
 
-    test("keeps what a component stored", async () => {
+    test("keeps the data that a component stored", async () => {
       const page = await open();
       await page.goto(`${served["file"]}guides/learn.html`);
       await inSection(page, "checklist", "label:has-text('Mount') input").click();

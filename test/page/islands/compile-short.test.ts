@@ -112,7 +112,7 @@ function outcomeOf(code: string): unknown {
   }
 }
 
-test("a module that differs by a letter is compiled as esbuild compiles it, or left to esbuild", async () => {
+test("a module with one changed letter is compiled as by esbuild, or left to esbuild", async () => {
   const imports = `import A, { b, c as D, default as E, } from './f';
 import { Quiz } from "/snippets/quiz.jsx"
 

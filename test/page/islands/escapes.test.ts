@@ -81,7 +81,7 @@ function outcomeOf(answer: IslandAnswer): string {
 }
 
 for (const [name, body, outcome] of escapes)
-  test(`${name}: nothing outside is reached, and the next page is unchanged`, async () => {
+  test(`${name}: nothing outside is reached, and the next page is unaffected`, async () => {
     const reply = await renderer.render(attempt(body));
     assertHarmless(reply);
     assert.equal(outcomeOf(reply.answers[0]!).split(" ".repeat(4))[0]!.trim(), outcome);

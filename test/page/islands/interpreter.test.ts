@@ -40,7 +40,7 @@ test("a page sees nothing of earlier pages in the memory that it reuses", async 
   assert.equal(await run('return __h("p", null, 1)'), "<p>1</p>");
 });
 
-test("the interpreter's process starts with the first module that is compiled, not before", async () => {
+test("the interpreter's process starts when the first module is compiled, not before", async () => {
   const count = (): number => childrenOf(process.pid).length;
   const before = count();
   const worker = createIslandWorker();
@@ -58,7 +58,7 @@ test("the interpreter's process starts with the first module that is compiled, n
   await worker.close();
 });
 
-test("outside of its memory, the interpreter's WebAssembly module has one variable, which is exported", () => {
+test("besides its memory, the interpreter's WebAssembly module has one variable, which is exported", () => {
   let at = 8;
   const number = (): number => {
     let value = 0;

@@ -166,7 +166,7 @@ for (const [what, code, html, faults] of imports)
     assert.deepEqual(faultsOf(reply), faults);
   });
 
-test("an island in the content of another one gets its contexts, and is live if they may change", async () => {
+test("an island inside another one gets its contexts, and is live if they may change", async () => {
   const code = `const Tone = createContext("none");
 const Still = ({ value, children }) => <Tone.Provider value={value}>{children}</Tone.Provider>;
 const Switch = ({ children }) => {
@@ -245,7 +245,7 @@ test("comments do not change how JSX is compiled", async () => {
   await typed.close();
 });
 
-test("network use and components without a browser version are reported for live islands only", async () => {
+test("network use and components without a browser version are reported only for live islands", async () => {
   const code = `const Live = () => { useEffect(() => { fetch("/x"); new WebSocket("wss://x"); }); return <Tabs><Tab title="t">tab</Tab></Tabs>; };
 const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   const reply = await renderer.render(requestOf(["<Live />", "<Tabs><Tab title='t'>tab</Tab></Tabs>"], code));
@@ -336,11 +336,11 @@ test("a file that several pages import is read once", async () => {
 });
 
 for (const written of ["process.env.NODE_ENV", 'process.env["NODE_ENV"]', "proc\\u0065ss.env.NODE_ENV"])
-  test(`${written} is that of a production build`, async () => {
+  test(`${written} has its value of a production build`, async () => {
     assert.equal(await htmlOf(renderer, `<p>{${written}}</p>`), "<p>production</p>");
   });
 
-test("our components in live islands speak the page's language, and files of code are the same in all languages", async () => {
+test("our components in live islands use the page's language, and code files are the same in all languages", async () => {
   const files = {
     "snippets/more.jsx":
       "export const More = () => { const [n, set] = useState(0); return <Expandable title='x' onClick={() => set(n + 1)}><CodeBlock>a</CodeBlock></Expandable>; };",
@@ -360,7 +360,7 @@ test("our components in live islands speak the page's language, and files of cod
   await renderer.close();
 });
 
-test("undefined names are searched for in a limited amount of a page's code", async () => {
+test("undefined names are searched for only in a limited part of a page's code", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 4 }, (_, i) => [
       `snippets/a${i}.jsx`,

@@ -68,5 +68,5 @@ for (const [what, code, imports, literals, network] of codes)
   test(`facts of ${what}`, async () =>
     assert.deepEqual(await readFacts(code), { imports, provided: [], literals, network }));
 
-test("a long list has facts, too", async () =>
+test("a long list has facts as well", async () =>
   assert.deepEqual((await readFacts(`[${'"/a",'.repeat(200_000)}]`)).literals, ["/a"]));

@@ -71,7 +71,7 @@ test("an attribute without a value is true", async () => {
   expect(html).toContain('<option value="" selected>');
 });
 
-test("content that the first render does not show waits in a template", async () => {
+test("content that the first render does not show is stored in a template", async () => {
   const { html, sections } = await show("<C>\n**x**\n</C>", [live("<p>closed</p>", { slots: [] })]);
   expect(html).toBe(
     '<div data-island="0123456789ab#__i0"><p>closed</p></div>\n<template data-slot="0"><p><strong>x</strong></p></template>',
@@ -101,7 +101,7 @@ test("an island that cannot be rendered shows its source and its content, and is
   expect(codes).toEqual(["ISLAND_LIMIT"]);
 });
 
-test("faults are reported once, at their place in the script or else at the tag", async () => {
+test("faults are reported once, at their location in the script or otherwise at the tag", async () => {
   const { placed } = await show("<C/>", [made("<b></b>")], {
     faults: [
       { code: "MODULE_SYNTAX", module: "b.jsx", line: 2, column: 4, what: "Expected )" },
@@ -120,7 +120,7 @@ test("a page without islands stays as it is, and sends no request", async () => 
   expect(await placeIslands(content, "a.mdx", tools)).toBe(content);
 });
 
-test("islands in the content of another one are rendered with its slot, at any depth", async () => {
+test("islands inside another one are rendered with its slot, at any depth", async () => {
   const source = `${hook}export const P = ({ children }) => { useState(0); return children }
 
 <P>

@@ -42,7 +42,7 @@ test("the text of a file, which pages share, is stored when it is first sent", (
   ]);
 });
 
-test("the process stores the texts used last, each in a slot of its own", () => {
+test("the process stores the most recently used texts, each in its own slot", () => {
   const slots = createTextSlots();
   slots.reset();
   const inProcess = new Map<number, string>();

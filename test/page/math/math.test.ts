@@ -39,7 +39,7 @@ test("a table aligns its columns by class", () => {
   assert.match(mathml, /<mtr class="math-line-above">/);
 });
 
-test("equations under each other meet at the sign", () => {
+test("equations below each other are aligned at the sign", () => {
   assert.match(drawn("\\begin{aligned}a&=b\\\\c&=d\\end{aligned}", true), /<mtable class="math-joined math-open">/);
 });
 
@@ -55,12 +55,12 @@ const mended = [
   ["a name", "\\relu x", "\\operatorname{relu} x"],
 ] as const;
 for (const [rule, tex, wanted] of mended)
-  test(`the message on ${rule} says what to write`, () => {
+  test(`the message about ${rule} says what to write`, () => {
     const [fault] = math.render(tex, false, location).diagnostics;
     assert.equal(fault!.fix!.split(";")[0], `write "${wanted}"`);
   });
 
-test("a formula with several faults is not corrected", () => {
+test("a formula with several faults is not repaired", () => {
   const [fault] = math.render("\\fracc{1}{2 & }}", false, location).diagnostics;
   assert.match(fault!.fix!, /^correct the formula;/);
 });
@@ -102,12 +102,12 @@ test("invalid TeX is shown as typed and reported with its location", () => {
   assert.match(diagnostics[0]!.what, /"\\frac\{a" is not valid TeX: Unexpected end of input/);
 });
 
-test("the annotation has the line ends that a browser reads", () => {
+test("the annotation has the line ends that browsers read", () => {
   const child = (math.render("a\r\nb", false, location).node as Element).children[0]!;
   assert.ok(child.type === "raw" && child.value.includes(">a\nb</annotation>"));
 });
 
-test("hostile TeX ends as a fault", () => {
+test("hostile TeX ends in a fault", () => {
   const bombs = [
     "\\def\\a{\\a\\a}\\a",
     "{".repeat(5000) + "}".repeat(5000),

@@ -94,7 +94,7 @@ describe("properties", () => {
     test(`${kind}: ${rule}`, async () =>
       expect(await arrives(kind, written, { staticFiles: ["a.png"] })).toEqual(received));
 
-  test("icon: an address is a picture", async () =>
+  test("an icon that is a URL is shown as a picture", async () =>
     expect(await arrives("icon", "/a.png", { staticFiles: ["a.png"] })).toMatchObject({
       tagName: "img",
       properties: { src: "../a.png", alt: "" },
@@ -139,17 +139,17 @@ describe("items", () => {
     ]);
     expect(children).toMatchObject([{ tagName: "p", children: [text("b")] }]);
   });
-  test("what stands between and behind items keeps its place", async () => {
+  test("content between and after items stays in its place", async () => {
     const source = '<Steps>\na\n<Step title="b">c</Step>\n\nd\n\n<Step title="e">f</Step>\n\ng\n</Steps>\n\nh';
     const { html } = await renderPage(source);
     expect(html.replace(/<[^>]*>|\s/g, "")).toBe("abcdefgh");
     expect(html).toMatch(/<\/ol>\s*<p>g<\/p>/);
   });
-  test("what stands between two tabs comes before them, and what follows them after", async () => {
+  test("content between two tabs comes before them, and content after them comes after", async () => {
     const { html } = await renderPage('<Tabs>\n<Tab title="b">c</Tab>\n\nd\n\n<Tab title="e">f</Tab>\n\ng\n</Tabs>');
     expect(html).toMatch(/^<p>d<\/p>\s*<div class="tabs".*<\/div>\s*<p>g<\/p>\s*$/s);
   });
-  test("items are found in fragments and in the paragraphs that Markdown makes of a line", async () => {
+  test("items are found in fragments and in the paragraphs that Markdown makes from a line", async () => {
     const { items } = await received("<Probe><Item /> <Item /><>\n<Item />\n</></Probe>");
     expect(items?.length).toBe(3);
   });
@@ -183,15 +183,15 @@ describe("anchors", () => {
     await renderPage(source, { components: [component] });
     return received.map((props) => props["id"]);
   };
-  test("an anchor is made from the first property that is set", async () =>
+  test("an anchor comes from the first property that is set", async () =>
     expect(await id({ id: { from: ["a", "b"] } }, '<Probe b="What\'s New. Really?" />')).toEqual([
       "what’s-new-really",
     ]));
-  test("an anchor has the prefix of its component", async () =>
+  test("an anchor begins with the prefix of its component", async () =>
     expect(await id({ id: { from: ["a"], prefix: "param-", nested: true } }, '<Probe a="user_id" />')).toEqual([
       "param-user-id",
     ]));
-  test("an anchor is the id that the author wrote, if any", async () =>
+  test("an anchor is the id that the author wrote, if there is one", async () =>
     expect(await id({ id: { from: ["a"] } }, '<Probe a="b" id="Mine" /><Probe id="Mine" />')).toEqual([
       "Mine",
       "Mine-2",
@@ -202,7 +202,7 @@ describe("anchors", () => {
       undefined,
       undefined,
     ]));
-  test("an anchor is made from JSX too", async () => {
+  test("JSX has an anchor too", async () => {
     const { component, received } = probe({ id: { from: ["a"] } });
     const content = contentOf("<Probe />");
     Object.assign(content.tree.children[0]!, {
@@ -223,7 +223,7 @@ describe("position in the page", () => {
   const html = async (definition: ComponentDefinition, source: string) =>
     (await renderPage(source, { components: [definition] })).html;
 
-  test("a block component alone in a paragraph replaces it", async () =>
+  test("a block component that is alone in a paragraph replaces it", async () =>
     expect(await html(block, "<Probe>a</Probe>")).toBe("<div>a</div>"));
   test("a block component in a sentence splits the paragraph", async () =>
     expect(await html(block, "a <Probe>b</Probe> c")).toBe("<p>a </p>\n<div>b</div>\n<p> c</p>"));

@@ -39,12 +39,12 @@ for (const [rule, source, link, loads] of rows)
     expect(found.loads).toBe(loads);
   });
 
-test("an image that is a film of the site is a player", async () =>
+test("an image that is a video of the site becomes a player", async () =>
   expect((await linkOf('<img src="/a.mp4" alt="Tour" width="300" loading="lazy" />')).html).toMatch(
     /<video src="[^"]*a\.mp4" controls(?:="")? aria-label="Tour" width="300"><\/video>/,
   ));
 
-test("what is not loaded by the link stays beside it", async () =>
+test("content that the link does not load stays beside it", async () =>
   expect(
     (await linkOf('<object data="https://docs.example/x"><param name="a" value="b" />Words</object>')).html,
   ).toMatch(/<\/template><\/span>Words/));
@@ -58,7 +58,7 @@ const kept = [
   ["an invisible frame that counts visits", '<iframe src="https://count.example/x" width="0" height="0" />'],
 ] as const;
 for (const [rule, source] of kept)
-  test(`${rule} stays as it is`, async () => expect((await linkOf(source)).html).not.toContain("embed-link"));
+  test(`${rule} stays unchanged`, async () => expect((await linkOf(source)).html).not.toContain("embed-link"));
 
 test("a link keeps the size, classes and styles that the page gives its content, without a style attribute", async () => {
   const { html } = await linkOf(
@@ -68,23 +68,23 @@ test("a link keeps the size, classes and styles that the page gives its content,
   expect(html).not.toContain("style=");
 });
 
-test("a film that starts by itself says so, is silent and repeats in a frame", async () => {
+test("a video that starts by itself is marked, muted and looped in a frame", async () => {
   const { html } = await linkOf('<Frame><video autoPlay src="https://m.example/a.mp4" /></Frame>');
   expect(html).toContain('data-auto=""');
   expect(html).toMatch(/<video loop muted playsinline/);
 });
 
-test("a film whose file is missing is named, so that there is no empty box", async () =>
+test("a video whose file is missing shows its name, so that there is no empty box", async () =>
   expect((await linkOf('<video controls src="/films/tour.mp4" />')).html).toBe(
     '<span class="missing-image" role="img" aria-label="tour.mp4">tour.mp4</span>',
   ));
 
-test("so is one whose sources are all missing", async () =>
+test("a video whose sources are all missing shows its name", async () =>
   expect(
     (await renderPage('<video controls><source src="/films/tour.mp4" type="video/mp4" />No film.</video>')).html,
   ).toContain('<span class="missing-image" role="img" aria-label="tour.mp4">tour.mp4</span>'));
 
-test("the picture of a video is not asked for unless the export copies it", async () => {
+test("the picture of a video is requested only if the export copies it", async () => {
   const { html } = await linkOf(`<iframe src="https://www.youtube.com/embed/${video}" />`);
   expect(html).not.toContain("<img");
   const { external } = await renderPage(`<iframe src="https://www.youtube.com/embed/${video}" />`);
@@ -106,7 +106,7 @@ for (const [rule, url, isOurs] of addresses)
   test(`${rule} ${isOurs ? "is one of ours" : "is none of ours"}`, () =>
     expect(/^data:image\/svg/.test(iconAtAddress(icons, url) ?? "")).toBe(isOurs));
 
-test("a drawing of the site is in the page as a mask and as a variable, and a file as a background", async () => {
+test("an SVG of the site is in the page as a mask and as a variable, and a file as a background", async () => {
   const of = async (style: string) => (await renderPage(`<i style="${style}" />`, { staticFiles: ["a.svg"] })).html;
   for (const style of [
     "-webkit-mask: url('/a.svg') center",

@@ -137,7 +137,7 @@ test("the missing cells of 500 short rows are not added to a table of 5,000 colu
   expect(usual.diagnostics).toEqual([]);
 });
 
-test("nesting too deep is reported once, at the first node that is shown as text", async () => {
+test("too deep nesting is reported once, at the first node that is shown as text", async () => {
   const renderer = await rendererOf();
   const content = contentOf(`a\n\n${"> ".repeat(150)}deep`);
   const page = await renderer.render(planOf("a.mdx"), content);
@@ -150,7 +150,7 @@ test("nesting too deep is reported once, at the first node that is shown as text
   expect((await renderer.render(planOf("a.mdx"), { ...content, diagnostics: [told] })).diagnostics).toEqual([]);
 });
 
-test("lone surrogates, unknown nodes and missing fields do not stop the rendering", async () => {
+test("lone surrogates, unknown nodes and missing fields do not stop rendering", async () => {
   const tree = {
     type: "root",
     children: [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageIds } from "../../../src/page/render/render-collector.js";
 
-test("ids made from text yield to reserved and written ones, and never repeat", () => {
+test("ids made from text give way to reserved and written ids, and are unique", () => {
   const ids = createPageIds();
   ids.reserve("a");
   ids.reserve("a-3");
@@ -9,13 +9,13 @@ test("ids made from text yield to reserved and written ones, and never repeat", 
   expect([ids.claim("a"), ids.claim("a"), ids.claim("a-3"), ids.claim("b")]).toEqual(["a", "a-5", "a-3", "b-3"]);
 });
 
-test("many ids of one name are numbered without trying every number again", () => {
+test("many ids of one name are numbered without trying each number again", () => {
   const ids = createPageIds();
   for (let i = 1; i < 50_000; i++) ids.make("a");
   expect(ids.make("a")).toBe("a-50000");
 });
 
-test("recorded ids are taken again on a page where all of them are free, otherwise none", () => {
+test("recorded ids are used again on a page if all of them are free, otherwise none", () => {
   const { ids } = createPageIds().record(() => undefined);
   expect(ids).toEqual({ claimed: [], made: [] });
 

@@ -9,14 +9,14 @@ import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-
 const toc = async (source: string) => (await renderPage(source)).toc;
 
 describe("outline", () => {
-  test("the outline has headings 2 to 4, and those of level 1 at level 2", async () =>
+  test("the outline has headings of levels 2 to 4, and those of level 1 at level 2", async () =>
     expect(await toc("# A\n## B *c*\n### D\n#### E\n##### F")).toEqual([
       { id: "a", depth: 2, text: "A" },
       { id: "b-c", depth: 2, text: "B c" },
       { id: "d", depth: 3, text: "D" },
       { id: "e", depth: 4, text: "E" },
     ]));
-  test("the outline has the headings in tabs and the titles of steps that are headings", async () =>
+  test("the outline has headings in tabs and titles of steps that are headings", async () =>
     expect(
       await toc(
         '<Tabs><Tab title="T">\n## A\n</Tab></Tabs>\n<Steps titleSize="h3"><Step title="B">x</Step></Steps>\n\n<Steps><Step title="C">x</Step></Steps>',
@@ -25,7 +25,7 @@ describe("outline", () => {
       { id: "a", depth: 2, text: "A" },
       { id: "b", depth: 3, text: "B" },
     ]));
-  test("the outline has an entry for each update, and not the headings in it", async () =>
+  test("the outline has an entry for each update, but not for the headings in it", async () =>
     expect(await toc('<Update label="May 2026">\n## Fixes\n</Update>')).toEqual([
       { id: "may-2026", depth: 2, text: "May 2026" },
     ]));
@@ -41,13 +41,13 @@ describe("outline", () => {
 });
 
 describe("ids", () => {
-  test("ids made from text yield to headings and to ids that the author chose", async () => {
+  test("ids made from text give way to headings and to ids that the author chose", async () => {
     const { html } = await renderPage(
       '<Accordion title="Setup">a</Accordion>\n\n<Accordion title="Own">b</Accordion>\n\n<div id="own" />\n\n## Setup',
     );
     expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["setup-2", "own-2", "own", "setup"]);
   });
-  test("ids that are written twice are numbered", async () => {
+  test("duplicate ids are numbered", async () => {
     const { html } = await renderPage('<i id="a" /><b id="a" /><u id="a" />');
     expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["a", "a-2", "a-3"]);
   });
@@ -84,7 +84,7 @@ describe("what it reports", () => {
       ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page v1.2.mdx."],
       ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page guides/y.mdx."],
     ]));
-  test("cells after the last column are reported once a table", async () =>
+  test("cells after the last column are reported once per table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
       ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a literal |, or add cells to the header row."],
     ]));
@@ -94,7 +94,7 @@ describe("what it reports", () => {
     const { html: many } = await renderPage(`|a|\n|-|\n|b|${"c|".repeat(20)}\n`);
     expect(many).not.toContain(">c<");
   });
-  test("code that a bar divides is one cell where the row has too many, and reported", async () => {
+  test("code with a bar in it is one cell if the row has too many, and reported", async () => {
     const source =
       "|a|b|\n|-|-|\n| x | `e | u` |\n| y | `e | u` after |\n|z|use `a||b`|\n| w | ``c | d | e`` |\n" +
       "| u | `f || g` (or `h i`), and `j | k` |\n| `v | 1 |\n\n";
@@ -112,7 +112,7 @@ describe("what it reports", () => {
   });
   test("a repeated mistake is reported once", async () =>
     expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
-  test("names in another case are reported", async () =>
+  test("names with different case are reported", async () =>
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
   test("inner HTML that is not in React's form is left out and reported", async () =>
     expect(await codes("<div dangerouslySetInnerHTML='<b>x</b>' />")).toEqual([
@@ -135,7 +135,7 @@ describe("what it reports", () => {
     ]);
     expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
   });
-  test("elements that belong elsewhere are left out and reported, and load nothing", async () => {
+  test("misplaced elements are left out and reported, and load nothing", async () => {
     const source = `<link rel="preconnect" href="https://a.b" />\n\n<meta name="x" />\n\n<style>{"a { behavior: url(x.htc) }"}</style>`;
     const { html, external, diagnostics } = await renderPage(source);
     expect(diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([
@@ -231,7 +231,7 @@ test("the content of a panel goes to the side column", async () => {
   expect(page.panelHtml).toContain("<p>b</p>");
 });
 
-test("code that could not be rendered is a quiet note with the code folded away", async () => {
+test("code that could not be rendered is shown as a small note with collapsed code", async () => {
   const renderer = await rendererOf();
   const content: PageContent = {
     ...contentOf(""),
@@ -269,7 +269,7 @@ test("a page that could not be parsed says where and why", async () => {
   );
 });
 
-test("ports prepare what the page needs once, before anything is rendered", async () => {
+test("ports prepare everything that the page needs once, before rendering begins", async () => {
   const asked: unknown[] = [];
   const renderer = await rendererOf(
     {},
@@ -324,7 +324,7 @@ test("rendering a page twice gives the same result and does not change its conte
   expect(content).toEqual(before);
 });
 
-test("a page does not name the parts of components if the site does not select them", async () => {
+test("a page does not name the parts of components unless the site selects them", async () => {
   const source =
     '<ResponseField name="a">Text</ResponseField>\n\n<Accordion title="b">\n  <Card title="c">d</Card>\n</Accordion>';
   const htmlOf = async (componentParts: boolean) => {
@@ -341,7 +341,7 @@ describe("inline Markdown of settings", () => {
     const { renderInline } = await rendererOf();
     return (await renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" }, "text1-")).html;
   };
-  test("inline Markdown: plain words stay", async () =>
+  test("inline Markdown: plain text stays unchanged", async () =>
     expect(await inline('Words, <no> tags & "quotes"')).toBe('Words, &lt;no> tags &amp; "quotes"'));
   test("inline Markdown: marks, code and links are read", async () =>
     expect(await inline("a **b** `c` [d](/guides/install#e)")).toBe(
@@ -376,7 +376,7 @@ test("the texts of components and blocks are in the language of the page", async
     expect(html).toContain(words);
 });
 
-describe("a link that shows only a picture is named after", () => {
+describe("a link that only shows a picture is named after", () => {
   const namesOf = async (source: string) => {
     const { html } = await renderPage(source, { pages: ["index.mdx", "setup.mdx"], staticFiles: ["a.png", "b.pdf"] });
     return [...html.matchAll(/<a\b[^>]*>/g)].map(([tag]) => / aria-label="([^"]*)"/.exec(tag)?.[1]);
@@ -401,7 +401,7 @@ describe("a link that shows only a picture is named after", () => {
   });
 });
 
-describe("a button that shows only a picture is named after", () => {
+describe("a button that only shows a picture is named after", () => {
   const labelOf = async (button: string) => {
     const renderer = await rendererOf(
       { staticFiles: ["img/play_now-2.png"] },

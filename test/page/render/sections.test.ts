@@ -65,7 +65,7 @@ const cases: readonly (readonly [rule: string, source: string, parts: readonly s
   ["an image gives its alternative text", "![A boat](/boat.png)", [": | A boat"]],
   ["an SVG gives no text", "a <svg><text>x</text></svg> b", [": | a b"]],
 ];
-describe("the parts of a page", () => {
+describe("the sections of a page", () => {
   for (const [rule, source, parts] of cases)
     test(rule, async () =>
       assert.deepEqual(

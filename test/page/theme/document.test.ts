@@ -29,7 +29,7 @@ describe("document", () => {
     assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
   });
 
-  test("a document has the page's style sheets after ours and before the site's", () => {
+  test("a document has the page's style sheets between ours and the site's", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
     const theme = sampleTheme(site, { manifest });
@@ -40,7 +40,7 @@ describe("document", () => {
     );
   });
 
-  test("a document loads an image at its start at once, and others when they come near the window", () => {
+  test("a document loads an image at its start at once, and others when they approach the window", () => {
     const site = sampleSite();
     const imagesOf = (html: string) =>
       sampleTheme(site)
@@ -52,7 +52,7 @@ describe("document", () => {
     assert.deepEqual(imagesOf(`<p>${"a ".repeat(3000)}</p>${lazy}`), [lazy]);
   });
 
-  test("a document marks the page, and only it, as current", () => {
+  test("a document marks only the current page as current", () => {
     const site = sampleSite();
     const html = sampleTheme(site).document(site.pages[1]!, renderedPage());
     assert.equal(html.match(/aria-current="page"/g)?.length, 1);
@@ -92,7 +92,7 @@ describe("document", () => {
     ["assistant", true, true, true],
   ] as const;
   for (const [mode, toc, title, footer] of modes) {
-    test(`has the parts of mode ${mode}`, () => {
+    test(`has the elements of mode ${mode}`, () => {
       const page = samplePage(0, "/", { frontmatter: { mode } });
       const footerConfig = { socials: [{ type: "github", href: "https://github.com/acme" }], links: [] };
       const site = sampleSite({ pages: [page], config: sampleConfig({ footer: footerConfig }) });
@@ -111,7 +111,7 @@ describe("document", () => {
     });
   }
 
-  test("the chrome gives up an id that a heading of the page has", () => {
+  test("the layout gives up an id that a heading of the page uses", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const html = sampleTheme(site).document(
@@ -123,7 +123,7 @@ describe("document", () => {
     assert.match(html, /<nav class="pagination" aria-label/);
   });
 
-  test("the chrome keeps its ids if the page only mentions them", () => {
+  test("the layout keeps its ids if the page only mentions them", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const written = '<p title="a > b" id="header">Style <code> id="pagination"</code>.</p>';
@@ -132,7 +132,7 @@ describe("document", () => {
     assert.doesNotMatch(html, /<header id="header"/);
   });
 
-  test("a page in Arabic that the navigation does not call so reads from right to left, in its folder's language", () => {
+  test("an Arabic page is read from right to left in the language of its folder, even if the navigation does not say so", () => {
     const inArabic = (title: string) =>
       sampleTheme(sampleSite({ pages: [samplePage(0, "/ar/start", { title })] })).document(
         samplePage(0, "/ar/start", { title }),
@@ -180,7 +180,7 @@ describe("links to a page's source", () => {
     ]);
   });
 
-  test("a page has only the source links that the site asks for and that work", () => {
+  test("a page has only the source links that the site wants and that work", () => {
     assert.equal(linksOf("github", { edits: false }).length, 1);
     assert.deepEqual(linksOf("github", { repository: undefined }), []);
     assert.deepEqual(linksOf("github", { issues: false }, { sourcePath: "https://x.y/spec.json" }), []);
@@ -200,7 +200,7 @@ describe("the layout of a theme", () => {
     return sampleTheme(site).document(site.pages[1]!, renderedPage());
   };
 
-  test("tabs are beside the logo if the theme puts them there and they fit", () => {
+  test("tabs are beside the logo if the theme puts them there and there is room", () => {
     assert.match(documentOf("aspen", { globalLinks: links(3) }), /<html[^>]* data-header="row"/);
     assert.doesNotMatch(documentOf("aspen", { globalLinks: links(9) }), /data-header/);
     assert.doesNotMatch(documentOf("mint", { globalLinks: links(3) }), /data-header/);
@@ -235,7 +235,7 @@ describe("the layout of a theme", () => {
     assert.match(html, /<a class="nav-tabs-item" data-active="true"[^>]*>Guides</);
   });
 
-  test("the logo has its size, so that nothing shifts", () => {
+  test("the logo has a size, so that nothing shifts", () => {
     const logo = { light: "/logo.svg", dark: "/logo.svg" };
     const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });
     const theme = sampleTheme(site, { imageSize: () => ({ width: 120, height: 30 }) });
@@ -281,7 +281,7 @@ describe("switchers", () => {
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
   });
 
-  test("a switcher leads to the default version, or the one of the same name, of a language with versions", () => {
+  test("a switcher leads to the default version of a language, or to the version of the same name", () => {
     const versioned = sampleSite({
       sections: [
         section(0, { children: [1, 2] }),
@@ -366,7 +366,7 @@ describe("switchers", () => {
     assert.equal(toOld(4), "examples.html");
   });
 
-  test("a switcher leads to the same page in the sidebar of the same name, or at the same place, if sidebars have folders of their own", () => {
+  test("a switcher leads to the page of the same name, or at the same place in the sidebar, if sidebars have their own folders", () => {
     const tab = (id: number, label: string, parent: number) =>
       section(id, { kind: "tab", label, parent, division: id - 3, landing: 2 * (id - 3) });
     const paths = ["/docs/v2", "/spec/v2", "/docs/v1", "/spec/v1"].flatMap((folder) => [
@@ -400,7 +400,7 @@ describe("switchers", () => {
     }
   });
 
-  test("a switcher leads to the first page of a section if the reader is in none of its kind", () => {
+  test("a switcher leads to the first page of a section if the reader is in no section of its kind", () => {
     const site = sampleSite({
       sections: [
         section(0, { children: [1], division: 0, landing: 0 }),
@@ -456,7 +456,7 @@ describe("a large navigation", () => {
     assert.ok(base < 6_000, String(base));
   });
 
-  test("a large navigation shows the current page among its neighbours and names the script with the rest", () => {
+  test("a large navigation shows the current page among its neighbours and names the script with the other entries", () => {
     const theme = sampleTheme(large);
     const html = theme.document(large.pages[2503]!, renderedPage());
     assert.match(html, /aria-current="page"/);
@@ -468,7 +468,7 @@ describe("a large navigation", () => {
     assert.equal(script!.text.match(/pages\/page-\d+\.html/g)?.length, 5000);
   });
 
-  test("a large navigation costs a page little time", () => {
+  test("a large navigation adds little time to each page", () => {
     const theme = createTheme({
       site: large,
       addresses: createAddresses(large),

@@ -103,7 +103,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
   const middleOf = ({ x, width }: { x: number; width: number }): number => x + width / 2;
 
   for (const theme of themes)
-    test(`nests the elements that sites select, and leaves the text its width, in ${theme}`, async () => {
+    test(`nests the elements that sites select, and keeps the width of the text, in ${theme}`, async () => {
       const found: string[] = [];
       for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"]) {
         await open(theme, path);
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       assert.deepEqual(found, []);
     });
 
-  test("a site's margin of the page replaces the sidebar's width in maple, and its body's colors are below the page", async () => {
+  test("a site's page margin replaces the sidebar's width in maple, and its body's colors are below the page", async () => {
     const folder = newFolder("layout");
     const source = writeSite(newFolder("layout-site"), {
       "docs.json": { theme: "maple", name: "Acme", colors: { primary: "#0f766e" }, navigation: { pages: ["index"] } },
@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("the button of the header keeps its icon where room is short, and fills its entry, which sites paint", async () => {
+  test("a button in the header keeps its icon if there is little room, and fills its entry, which sites paint", async () => {
     await open("mint", "en/start.html", { width: 1100, height: 800 });
     await page.locator(".topbar-cta-button div > span").evaluate((label) => label.append(" and its developers, all"));
     assert.equal((await boxOf(".topbar-cta-button svg")).width, 16);
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     assert.equal(await words.evaluate((box) => getComputedStyle(box).backgroundColor), "rgba(0, 0, 0, 0)");
   });
 
-  test("the language menu of palm covers neither entries nor text nor footer", async () => {
+  test("the language menu of palm covers no entry, text or footer", async () => {
     for (const path of ["en/start.html", apiPage, "en/wide.html", "en/center.html"]) {
       await open("palm", path);
       for (const atEnd of [false, true]) {
@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("the Tab key goes through the header of luma as the eye does", async () => {
+  test("the Tab key moves through the header of luma in visual order", async () => {
     for (const width of [1360, 1100]) {
       await open("luma", "en/start.html", { width, height: 800 });
       await page.locator(".nav-home").focus();
@@ -204,7 +204,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("no header is printed, on any paper, even if a site shows it by its id", async () => {
+  test("the header is never printed, even if a site shows it by its id", async () => {
     for (const theme of themes) {
       await open(theme, apiPage);
       await page.emulateMedia({ media: "print" });
@@ -227,7 +227,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("a callout in a colour of its own is as large as others", async () => {
+  test("a callout with a custom colour is as large as others", async () => {
     await open("mint", "en/wide.html");
     const boxes = await page.$$eval(".callout", (callouts) =>
       callouts.map((callout) => {

@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
   const boxesOf = (...selectors: string[]) =>
     Promise.all(selectors.map((selector) => page.locator(selector).first().boundingBox()));
 
-  test("links without a label are icons with a name, or show their title", async () => {
+  test("links without a label show an icon with a name, or their title", async () => {
     await open("index.html");
     const links = await page
       .locator(".navbar-links a, .footer-column a, .nav-anchor")
@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     assert.deepEqual(shown, ['"Community"', '"Discord"', "none", '"Sign up"']);
   });
 
-  test("the page menu is beside a title of any length", async () => {
+  test("the page menu is beside the title, whatever its length", async () => {
     for (const width of [390, 1000]) {
       await open("index.html", width);
       const [title, menu, row] = await boxesOf(".page-title", ".page-menu", ".page-title-row");
@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     }
   });
 
-  test("a phone's drawer keeps tabs and switchers in view above the current page", async () => {
+  test("the drawer of a phone keeps tabs and switchers visible above the current page", async () => {
     await open("guide-38.html", 390);
     await page.click("#mobile-nav-trigger");
     const [bar, tab, last, switcher, entry] = await boxesOf(
@@ -170,7 +170,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     assert.equal(await page.locator("#sidebar .mobile-nav-links").count(), 0);
   });
 
-  test("on a phone a long logo leaves room for the menu of versions, whatever width a site gives it", async () => {
+  test("on a phone, a long logo leaves room for the menu of versions, whatever width a site gives it", async () => {
     const output = newFolder("legible-logo");
     const logo =
       '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="26"><rect width="400" height="26"/></svg>';
@@ -215,7 +215,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     await phone.close();
   });
 
-  test("a wide table breaks names at their joints and uses the margins, and scrolls only if it must", async () => {
+  test("a wide table breaks names at their separators and uses the margins, and scrolls only if it must", async () => {
     const measured = () =>
       page.locator(".table-scroll").evaluateAll((boxes) =>
         boxes.map((box) => {
@@ -277,7 +277,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     }
   });
 
-  test("text on what the site's style sheet paints is readable in both modes", async () => {
+  test("text on backgrounds of the site's style sheet is readable in both modes", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await open("painted.html", 1440);

@@ -39,7 +39,7 @@ test("every character of the font except full-width ones is in the file of its r
   expect(missing).toEqual([]);
 });
 
-test("a usual formula needs one file, a tenth of the whole", () => {
+test("a typical formula needs one file, a tenth of the whole font", () => {
   const usual =
     "∫∑∏√()[]{}|‖⟨⟩⌈⌉⌊⌋⏞⏟‾ˆ˜→↦⇒⇔=+−×÷±≤≥≠≈∞∂∇∀∃∈∉⊂∪∩∅′…⋯⋮αβγδεθλμπστφωΓΔΘΛΣΦΨΩℝℕℤℚℂℓℏℒ𝑎𝑧𝐴𝑍𝛼𝜔0123456789,.;:!";
   for (const char of usual)

@@ -78,7 +78,7 @@ describe("the page menu", () => {
     assert.match(html, /<img src="\.\.\/_offprint\/marks\/claude\.55555555\.svg"[^>]* loading="lazy">/);
   });
 
-  test("connects agents to the site's MCP server, if one is known", () => {
+  test("connects agents to the site's MCP server, if it is known", () => {
     const url = "https://docs-api.acme.com/mcp/docs?key=svc_dsc_1";
     const own = {
       title: "Ours",
@@ -121,7 +121,7 @@ describe("the page menu", () => {
     assert.doesNotMatch(pageOf({ options, specFile }), /Download API/);
   });
 
-  test("links the printed section of the page, also if there is nothing else", () => {
+  test("links the printed section of the page, even if the menu has no other entry", () => {
     const group = {
       type: "group",
       label: "Get started",
@@ -141,14 +141,14 @@ describe("the page menu", () => {
     assert.doesNotMatch(pageOf({ options: [], print: true, site: unlisted }), /page-menu/);
   });
 
-  test("has no assistants if none could read the page", () => {
+  test("has no assistants if none of them could read the page", () => {
     const html = pageOf({ options: ["copy", "chatgpt", "claude"], isPublic: false });
     assert.doesNotMatch(html, /chatgpt|claude\.ai/);
     assert.doesNotMatch(html, /page-context-menu-button/);
     assert.match(html, /data-page-copy/);
   });
 
-  test("is missing if no entry could work", () => {
+  test("is missing if none of its entries could work", () => {
     assert.doesNotMatch(pageOf({ options: ["mcp", "assistant"] }), /page-menu/);
     assert.doesNotMatch(pageOf({ options: ["copy"], beside: {} }), /page-menu/);
     assert.doesNotMatch(pageOf({ options: ["copy"], mode: "custom" }), /page-menu/);
@@ -179,7 +179,7 @@ describe("the page menu", () => {
     ]);
   });
 
-  test("is the page's own if its front matter has one", () => {
+  test("is the one from the page's front matter, if there is one", () => {
     const own: Contextual = { options: ["view", "claude"], display: "toc" };
     const html = pageOf({ options: ["copy", "download-pdf"], contextual: own });
     assert.deepEqual(entriesOf(html), [
@@ -191,7 +191,7 @@ describe("the page menu", () => {
     assert.doesNotMatch(pageOf({ options: ["copy"], print: true, contextual: none }), /page-menu/);
   });
 
-  test("is in the side column if the site says so, and above the page if there is no side column", () => {
+  test("is in the side column if the site wants it there, and above the page if there is no side column", () => {
     const html = pageOf({ options: ["copy", "view"], display: "toc" });
     const [before, side] = html.split('<aside id="content-side-layout"');
     assert.match(side!, /<div id="page-context-menu" class="page-menu-list" data-markdown=/);

@@ -20,13 +20,13 @@ const summary = (changes: Partial<Site> & { readonly entries?: readonly SidebarE
   );
 
 describe("the sections of a site that can be printed", () => {
-  test("are its groups at the top, and the pages outside of them", () => {
+  test("are its top-level groups, and the pages outside of them", () => {
     const entries = [page(0), group("Get started", [page(1), group("Deep", [page(2), page(1)], 0), link]), link];
     expect(summary({ entries })).toEqual(["_print/acme.html Acme: 0", "_print/get-started.html Get started: 1 0 2"]);
     expect(summary({ entries: [group("Links", [link])] })).toEqual([]);
   });
 
-  test("are its tabs where it has tabs, in each language and version", () => {
+  test("are its tabs if it has tabs, in each language and version", () => {
     const sections = [
       section(0, { children: [1] }),
       section(1, { kind: "language", label: "de", parent: 0, children: [2] }),
@@ -44,7 +44,7 @@ describe("the sections of a site that can be printed", () => {
     ]);
   });
 
-  test("have names that every system can store and that no page has", () => {
+  test("have names that every file system can store and that no page has", () => {
     const pages = [samplePage(0, "/_print/guides"), samplePage(1, "/a"), samplePage(2, "/b")];
     const entries = [group("Guides", [page(0)]), group("con", [page(1)]), group("???", [page(2)])];
     expect(summary({ pages, entries }).map((each) => each.split(" ")[0])).toEqual([

@@ -69,7 +69,7 @@ describe("linkFaults", () => {
       codes: [expect.stringContaining("NAVIGATION_LINK_BROKEN")],
       targets: ["no where.html"],
     }));
-  test("linkFaults reports where a broken link leads, if that differs from what was written", () =>
+  test("linkFaults reports the target of a broken link if it differs from what was written", () =>
     expect(faultsOf("/a//host").whats).toEqual([
       `"X" links to "/a//host", which points to /a/host, and the site has no such page or file.`,
     ]));

@@ -48,7 +48,7 @@ test("no change of a page makes browsers check every :has()", () => {
   assert.deepEqual(found, []);
 });
 
-test("a class of the page can hide an image of a frame, as for another one in dark mode", () => {
+test("a class of the page can hide an image in a frame, for example in dark mode", () => {
   const sheet = readFileSync("src/page/theme/styles/on-demand/frame.css", "utf8");
   const selectors = [...sheet.matchAll(/([^{}]+)\{([^}]*)\}/g)]
     .filter(([, selector, rules]) => /\bimg\b/.test(selector!) && /\bdisplay:/.test(rules!))

@@ -15,7 +15,7 @@ for (const [rule, keys, values, html] of cases) {
   test(`fillTemplate ${rule}`, () => assert.equal(fillTemplate(createTemplate(source), keys, new Map(values)), html));
 }
 
-test("text that looks like a mark stays text", () => {
+test("text that looks like a placeholder stays text", () => {
   const texts = [
     '<b title=" data-mark=&quot;p1 open&quot;"> data-mark="p1 open"</b>',
     '<svg/> data-mark="p1 open" <br> data-mark="p1 open"',

@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.ok(sizeOf(/_offprint\/assistant\.\w+\.css$/) < 4 * 1024);
   });
 
-  test("is in the row of the logo, also in themes with the tabs below it", async () => {
+  test("is in the same row as the logo, even in themes with the tabs below it", async () => {
     const site = join(folder, "row");
     const tabs = ["One", "Two"].map((tab, at) => ({ tab, pages: [at === 0 ? "index" : "guides/moorings"] }));
     writeAssistantSite(site, { theme: "luma", navigation: { tabs } });
@@ -142,7 +142,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     }
   });
 
-  test("is allowed to connect to its origin only", () => {
+  test("may connect only to its origin", () => {
     assert.match(policy, new RegExp(`connect-src 'self' ${service.url};`));
     assert.doesNotMatch(policy, /unsafe|https:|\*/);
   });
@@ -235,7 +235,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.notEqual(asked()[3]!["fp"], asked()[0]!["fp"]);
   });
 
-  test("stops an answer, which the service notices", async () => {
+  test("stops an answer, and the service notices", async () => {
     let left = false;
     service.state.script = async (_request, { part, closed }) => {
       part({ type: "text-delta", id: "t1", delta: "The beginning" });
@@ -270,7 +270,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     ],
   ];
   for (const [name, script] of failures)
-    test(`says that an answer is not complete after ${name}, and asks again`, async () => {
+    test(`reports an incomplete answer after ${name}, and asks again`, async () => {
       service.state.script = script;
       await openPanel();
       await ask("What?");
@@ -305,7 +305,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     ["the service does not know this site", { allowsOrigin: false }, /cannot be reached/],
   ] as const;
   for (const [name, change, message] of refusals)
-    test(`shows what the search of the bundle finds if ${name}`, async () => {
+    test(`shows search results of the bundle if ${name}`, async () => {
       Object.assign(service.state, change);
       await openPanel();
       await type("winter storage");
@@ -347,7 +347,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(asked().at(-1)!["context"], undefined);
   });
 
-  test("opens and closes by its key, is animated, and gives the focus back", async () => {
+  test("opens and closes by its key, is animated, and returns the focus", async () => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.keyboard.press("Control+i");
     await page.waitForSelector(".assistant-panel[open]");
@@ -380,7 +380,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(body, { threadId: thread, messageId: "msg_1", helpful: false });
   });
 
-  test("tells below the field how reliable answers are", async () => {
+  test("says below the field how reliable answers are", async () => {
     await openPanel();
     assert.deepEqual(await shown(".assistant-note"), ["Answers may be wrong. Check the sources."]);
     service.state.script = answerWith({ text, found, cited: [1], model: "none" });
@@ -388,7 +388,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(await shown(".assistant-note"), ["Passages from the documentation; no language model."]);
   });
 
-  test("asks again without a filter that the service does not know", async () => {
+  test("asks again without a filter that the service does not support", async () => {
     const { script } = service.state;
     service.state.refuse = 400;
     await openPanel();
@@ -426,7 +426,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     [`${"*a ".repeat(400)}`, `<p>${"*a ".repeat(400).trim()}</p>`],
     [`${"> ".repeat(50)}a`, `${"<blockquote>".repeat(5)}<p>${"&gt; ".repeat(45)}a</p>${"</blockquote>".repeat(5)}`],
   ];
-  test("shows Markdown, and other syntax as text", async () => {
+  test("renders Markdown, and shows other syntax as text", async () => {
     await openPanel();
     // One answer with all of them, apart by a heading.
     const all = markdown.map(([written]) => written).join("\n\n# §\n\n");
@@ -448,7 +448,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(await shown(".assistant-code-head span"), ["js"]);
   });
 
-  test("shows all of a source on the narrowest phone: its title, its place and the sentence that the answer uses", async () => {
+  test("shows a source completely on the narrowest phone: its title, its place and the sentence that the answer uses", async () => {
     const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
     const quote = `Small boats of the ${word} are lifted out of the water in November.`;
     const source = { ...found[0]!, title: `Moorings › ${word} that stay over the winter in the harbour`, quote };

@@ -53,7 +53,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await page().waitForSelector("#playground-dialog[open]");
   });
 
-  test("exists if the site, the page and the specification allow it", async () => {
+  test("exists only if the site, the page and the specification allow it", async () => {
     const has = async (path: string): Promise<[boolean, boolean]> => {
       const html = readFileSync(join(stage.output, `${path}.html`), "utf8");
       return [html.includes("tryit-button"), html.includes("api-copy")];
@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal((await downloadedBytes(saved)).length, 144);
   });
 
-  test("tells if audio cannot be played because the data is invalid or the site's policy forbids it", async () => {
+  test("explains that audio cannot be played because the data is invalid or the site's policy forbids it", async () => {
     const notShown = () => page().waitForSelector(".playground-response .playground-empty");
     await open("api-reference/a-sound-that-is-none", "disk");
     await send();
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const limit = (value: string) =>
     page().evaluate((text) => document.documentElement.setAttribute("data-answer-timeout-ms", text), value);
 
-  test("waits for a response as long as the page says, by default a minute", async () => {
+  test("waits for a response as long as the page allows, by default a minute", async () => {
     await open("api-reference/a-slow-answer");
     await limit("400");
     await page().click(".playground-bar .playground-send");
@@ -291,7 +291,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       assert.deepEqual([url, headers["x-api-key"]], ["/v2/nowhere", "k3y"]);
     });
 
-  test("dates have a calendar beside a text that may hold any other form of date", async () => {
+  test("dates have a calendar next to a text field that accepts any other form of date", async () => {
     await open("api-reference/dates");
     const pick = async (name: string, value: string, shown: string) => {
       const row = dialog().locator(".playground-field", { has: page().getByLabel(name, { exact: true }) });
@@ -324,7 +324,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.match(stage.api().arrivals.at(-1)!.url, /day=yesterday/);
   });
 
-  test("errors go with their cause, and the summary goes with the last one", async () => {
+  test("errors disappear with their cause, and the summary with the last of them", async () => {
     const faults = () => page().locator(".playground-fault:not([hidden])").count();
     const summary = page().locator(".playground-faults");
     await open("api-reference/people/create-a-person");
@@ -477,7 +477,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const storedTexts = () => page().evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   const choice = () => dialog().getByLabel("Remember in this browser");
 
-  test("credentials stay in the memory of the page, unless the reader ticks the box that keeps them", async () => {
+  test("credentials stay in the memory of the page, unless the reader ticks the box that stores them", async () => {
     await open("api-reference/people/create-a-person");
     assert.equal(await choice().isChecked(), false);
     await press("Use example");
@@ -489,7 +489,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await choice().isChecked(), false);
   });
 
-  test("ticked, credentials are kept for the pages of one API until the reader deletes them or unticks the box", async () => {
+  test("if the box is ticked, credentials are stored for the pages of one API until the reader deletes them or unticks it", async () => {
     const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
     await open("api-reference/people/create-a-person");
     await field("Authorization").fill("t0k3n");
@@ -548,7 +548,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a credential goes only to the server that it was typed for, however the specification writes its address", async () => {
+  test("a credential is sent only to the server that it was typed for, however the specification writes its address", async () => {
     const key = () => field("X-Api-Key");
     const portOf = ({ url }: TestApi) => new URL(url).port;
     await open("api-reference/a-server-of-variables");
@@ -670,7 +670,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       assert.deepEqual(over, []);
     });
 
-  test("on a phone its button is below the path, which breaks between words", async () => {
+  test("on a phone, its button is below the path, which breaks between words", async () => {
     await page().setViewportSize({ width: 390, height: 800 });
     await open("api-reference/a-long-path");
     const { broken, lines, isBelow } = await page().evaluate(() => {

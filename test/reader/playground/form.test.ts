@@ -52,7 +52,7 @@ describe("the form of an operation", () => {
     assert.equal(form.schemas.length, 3);
   });
 
-  test("has the parts that a request may have, and which are required", () => {
+  test("shows the parts that a request may have, and which of them are required", () => {
     const form = formOf(
       withBody(
         "{ type: object, required: [a], properties: { a: { type: [string, 'null'] }, b: { type: string, readOnly: true }, c: { type: string, writeOnly: true } }, additionalProperties: false }",
@@ -82,7 +82,7 @@ describe("the form of an operation", () => {
     );
   });
 
-  test("offers what extends a base schema with a discriminator", () => {
+  test("offers the schemas that extend a base schema with a discriminator", () => {
     const form = formOf(
       withBody(
         '{ $ref: "#/components/schemas/Pet" }',
@@ -219,11 +219,11 @@ components:
     assert.deepEqual([cookies(true), cookies(false)], [undefined, true]);
   });
 
-  test("asks for the address of the server where the specification names none", () =>
+  test("asks for the address of the server if the specification names none", () =>
     assert.deepEqual(formOf(withOperation("responses: {}")).servers, [{ url: "" }]));
 });
 
-test("an endpoint is named on pages that show it", () => {
+test("an endpoint is listed on the pages that show it", () => {
   const api = { playground: { display: "interactive", proxy: true, credentials: false } } as const;
   const isNamed = (display: unknown) => createPlayground(displayOf(display, api), undefined).isNamed;
   assert.deepEqual(["interactive", "simple", "none", "auth"].map(isNamed), [true, true, false, false]);

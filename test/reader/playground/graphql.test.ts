@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
     assert.equal(await text().inputValue(), '{ specimen(id: "7", token: "") { id } }');
   });
 
-  test("says that it cannot send a subscription", async () => {
+  test("explains that it cannot send a subscription", async () => {
     await open("subscriptions/specimenadded");
     assert.match(
       (await page.locator(".playground-side").textContent()) ?? "",

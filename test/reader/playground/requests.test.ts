@@ -364,7 +364,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     await old.close();
   });
 
-  test("sends XML and lines of JSON as their media types want", async () => {
+  test("sends XML and JSON lines as their media types require", async () => {
     await open("api-reference/numbers-of-many-digits");
     for (const [type, text] of [
       [
@@ -420,7 +420,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal((await send()).body.toString(), order(' no="2"', "<note>z</note>", "<extra>1</extra>"));
   });
 
-  test("keeps XML as text that the form cannot hold, and says what is no XML", async () => {
+  test("keeps XML that the form cannot represent as text, and explains why invalid text is not XML", async () => {
     await open("api-reference/an-order-in-xml");
     await notation("XML");
     const area = page().locator(".playground-code");
@@ -469,7 +469,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     }
   });
 
-  test("sends credentials in the query and several at once, and says what only a program can send", async () => {
+  test("sends credentials in the query and several at once, and says which of them only a program can send", async () => {
     await open("api-reference/secured");
     const ways = page().locator("select[aria-label=Authorizations]");
     await field("scheme").fill("any");
@@ -493,7 +493,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal((await send()).headers["authorization"], undefined);
   });
 
-  test("gives a key to no other host that the API redirects to, unless the reader says so", async () => {
+  test("sends no key to another host that the API redirects to, unless the reader allows it", async () => {
     const { moved, arrivals } = stage.api();
     const there = stage.elsewhere().arrivals;
     moved.set("/v1/secure/moved", `${stage.elsewhere().url}/taken`);

@@ -302,7 +302,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "machine", scope: "read" });
   });
 
-  test("tells if the site's policy does not allow requests to the sign-in server", async () => {
+  test("explains that the site's policy does not allow requests to the sign-in server", async () => {
     const strict = await serveFolder(output, { policy: strictPolicy });
     const page = await start("machine");
     await page.goto(`${strict.url}api-reference/discovered.html?playground=open`);
@@ -314,7 +314,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await strict.close();
   });
 
-  test("client credentials, from disk; a refusal is shown", async () => {
+  test("client credentials work from disk; a refusal is shown", async () => {
     const page = await start("machine", "disk");
     await get(page);
     assert.equal(await page.getByLabel("Client ID").getAttribute("aria-invalid"), "true");
@@ -329,7 +329,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.equal(await sent(page, api), `Bearer ${await token(page)}`);
   });
 
-  test("device flow, from disk, where an authorization code cannot return", async () => {
+  test("the device flow works from disk, where an authorization code cannot return", async () => {
     const page = await start("device", "disk");
     await page.clock.install();
     assert.match(

@@ -225,7 +225,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(arrivals).toEqual([]);
   });
 
-  test("stops before a step that a browser cannot run, as the page tells", async () => {
+  test("stops before a step that a browser cannot run, as the page says", async () => {
     await open("await-confirmation");
     await fill(account);
     await press("Run all steps");

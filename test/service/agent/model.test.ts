@@ -71,7 +71,7 @@ async function run(options: RunOptions) {
 const refusals = (results: readonly string[]): boolean[] => results.map((result) => result.startsWith("Refused."));
 
 describe("a model", () => {
-  test("lists, reads, searches, edits, writes and checks; its last words are kept", async () => {
+  test("lists, reads, searches, edits, writes and checks; its last words are stored", async () => {
     const { work, model, text, uses, used } = await run({
       script: [
         {
@@ -129,7 +129,7 @@ describe("a model", () => {
     });
   });
 
-  test("moves a page with its own faults, which are not new", async () => {
+  test("moves a page together with its faults, which are not new", async () => {
     const { work } = await run({
       files: { "guides/install.mdx": page("A [link](/nowhere).") },
       script: [{ calls: [["move_page", { from: "guides/install.mdx", to: "guides/setup.mdx" }]] }],
@@ -147,7 +147,7 @@ describe("a model", () => {
     expect(text("index.mdx")).toBe(crlf.replace("One.", "Three.").replace("Two.", "Four."));
   });
 
-  test("is asked with the conversation before, the faults and what the owners say, marked as the site's", async () => {
+  test("receives the earlier conversation, the faults and the owners' instructions, which are marked as the site's", async () => {
     const { model } = await run({
       files: { "index.mdx": page("[Broken](/nowhere)") },
       task: { earlier: [{ prompt: "First.", reply: "Did it." }], instructions: "Write in British English." },
@@ -170,7 +170,7 @@ describe("a model", () => {
 describe("new faults", () => {
   const breaking = { calls: [["edit_file", { path: "index.mdx", old: "/guides/install", new: "/nowhere" }]] } as const;
 
-  test("are shown to the model, which mends them", async () => {
+  test("are shown to the model, which repairs them", async () => {
     const { work, model, text } = await run({
       script: [
         breaking,
@@ -187,14 +187,14 @@ describe("new faults", () => {
     expect(text("index.mdx")).toBe(files["index.mdx"]);
   });
 
-  test("that stay are taken back with their files; the rest is kept", async () => {
+  test("that remain are undone with their files; the other changes stay", async () => {
     const good = ["edit_file", { path: "guides/install.mdx", old: "Text", new: "A text" }] as const;
     const { work } = await run({ script: [{ calls: [...breaking.calls, good] }] });
     expect(work).toMatchObject({ changed: ["guides/install.mdx"], undone: ["index.mdx"], faults: [] });
     expect(work.prevented).toMatchObject({ code: "LINK_NOT_FOUND" });
   });
 
-  test("whose mending is certain are mended without the model", async () => {
+  test("whose repair is certain are repaired without the model", async () => {
     const { work, text, model } = await run({
       script: [{ calls: [["edit_file", { path: "index.mdx", old: "/guides/install", new: "/guides/INSTALL" }]] }],
     });
@@ -204,7 +204,7 @@ describe("new faults", () => {
 });
 
 describe("an obedient model in a hostile site", () => {
-  test("reads and writes nothing but texts of the site; every attempt is refused", async () => {
+  test("reads and writes only texts of the site; every other attempt is refused", async () => {
     const outside = temporaryFolder();
     writeFileSync(join(outside, "secret.mdx"), "canary");
     const hostile = [
@@ -312,7 +312,7 @@ describe("requests", () => {
     return { server, calls };
   };
 
-  test("of a process that was taken over reach the operator's model alone, for one answer", async () => {
+  test("of a process that was taken over reach only the operator's model, for one answer", async () => {
     const { server, calls } = await open({});
     await calls.answer(JSON.stringify({ model: "dearest", n: 100, stream: true, messages: [] }));
     await calls.answer("[not json");
@@ -332,7 +332,7 @@ describe("requests", () => {
     expect(calls.used()).toEqual({ requests: 1, tokens: 100 });
   });
 
-  test("to a server that counts nothing are counted by their length", async () => {
+  test("to a server without token counts are counted by length", async () => {
     const { calls } = await open({}, [{ raw: `{"text":"${"x".repeat(3989)}"}` }]);
     await calls.answer("{}");
     expect(calls.used().tokens).toBeGreaterThan(1000);
@@ -374,7 +374,7 @@ describe("a budget ends the work; what passes the check stays", () => {
     const { work } = await run({ script: [{ hangs: true }], limits: { wallMs: 300 } });
     expect([work.ended, work.changed]).toEqual(["time", []]);
   });
-  test("files, lines and bytes: the change that would be too much is not made", async () => {
+  test("files, lines and bytes: a change beyond the limit is not made", async () => {
     const many = { calls: [1, 2, 3].map((n) => ["edit_file", { path: `p${n}.mdx`, old: "A", new: "B" }] as const) };
     const pages = Object.fromEntries([1, 2, 3].map((n) => [`p${n}.mdx`, page("A.")]));
     const byFiles = await run({ files: pages, script: [many], limits: { files: 2 } });
@@ -399,7 +399,7 @@ describe("a budget ends the work; what passes the check stays", () => {
 describe("a model that fails", () => {
   const errorOf = (work: unknown): Error => (work as { error: Error }).error;
 
-  test("for a moment is asked again, as its server says", async () => {
+  test("for a moment is asked again after the time that its server requests", async () => {
     const { work, retries, model } = await run({
       script: [
         { status: 429, headers: { "retry-after": "0" } },
@@ -437,12 +437,12 @@ describe("a model that fails", () => {
       expect(model.requests).toHaveLength(requests);
     });
 
-  test("with JSON that is no answer ends the run", async () => {
+  test("with JSON that is not an answer ends the run", async () => {
     const { work } = await run({ script: () => ({ raw: '{"choices":[]}' }) });
     expect(errorOf(work)).toBeInstanceOf(Error);
   });
 
-  test("on a conversation that became too long ends the work", async () => {
+  test("if a conversation becomes too long ends the work", async () => {
     const { work } = await run({
       script: [{ calls: [["edit_file", { path: "index.mdx", old: "See", new: "Read" }]] }, { status: 400 }],
     });

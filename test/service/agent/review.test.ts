@@ -89,7 +89,7 @@ const edited = (path: string, old: string, next: string): Record<string, string>
   return { [path]: files[path]!.replace(old, next) };
 };
 
-test("an agent may change what the site of the base branch reads, and add pages, snippets, styles and media", () => {
+test("an agent may change the files that the site of the base branch reads, and add pages, snippets, styles and media", () => {
   const open = [
     ...["docs.json", "navigation/more.json", "index.mdx", "security.md", "snippets/note.mdx", "style.css"],
     ...["api/openapi.yaml", "api/schemas/user.yaml", "images/start.png"],
@@ -137,7 +137,7 @@ for (const [rule_, paths] of closed)
     expect(paths.filter((path) => rule.refusal(path) === undefined)).toEqual([]);
   });
 
-test("new media has the bytes that its name says, and a changed page shows it", async () => {
+test("new media has the bytes of the type in its name, and a changed page shows it", async () => {
   const shown = { "guides/install.mdx": page("![A](/images/new.png)") };
   expect((await reviewed({ "images/new.png": png, ...shown })).refused).toEqual([]);
   const why = async (changes: Parameters<typeof reviewed>[0]) =>

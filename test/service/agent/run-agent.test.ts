@@ -209,7 +209,7 @@ describe("a run", () => {
     expect([world.forge.pulls.length, world.commitsOf(first.ref!)]).toEqual([1, 5]);
   });
 
-  test("of a model quotes its words, and names the limit that it reached and what was taken back", async () => {
+  test("of a model quotes its words, and names the limit that it reached and the changes that were undone", async () => {
     const { world, run, replies, events } = await openRuns();
     const words = "I changed `it`.\n# Title <!-- @everyone -->";
     await run(
@@ -225,7 +225,7 @@ describe("a run", () => {
     expect([replies, events.join().includes("I changed")]).toEqual([[words], false]);
   });
 
-  test("of a model gets what the owners say from the base, whoever pushes to the agent's branch", async () => {
+  test("of a model gets the owners' instructions from the base, whoever pushes to the agent's branch", async () => {
     const { world, run } = await openRuns({ files: { ...files, ".offprint/AGENTS.md": "Of the base." } });
     const told: (string | undefined)[] = [];
     const work = async (_: string, instructions?: string) => {
@@ -279,7 +279,7 @@ describe("a run", () => {
     expect(world.git(world.bare, "ls-tree", "-r", "--name-only", ref!).trim().split("\n")).toContain("other/index.mdx");
   });
 
-  test("is the base of a branch only: a commit or tag is refused", async () => {
+  test("accepts only a branch as its base: a commit or tag is refused", async () => {
     const { world, run } = await openRuns();
     world.git(world.bare, "tag", "v1", "main");
     Object.assign(world.source, { ref: "v1" });
@@ -307,7 +307,7 @@ describe("a run that is repeated", () => {
     expect(world.commitsOf(ref!)).toBe(2);
   });
 
-  test("after the push of a prompt and its repair, two commits, opens the pull request of the prompt", async () => {
+  test("after the push of two commits, a prompt and its repair, opens the pull request of the prompt", async () => {
     const { world, run } = await openRuns();
     const both = {
       ...mended,
@@ -389,7 +389,7 @@ describe("a hostile change", () => {
     ["azure-pipelines.yml", "The agent does not change files that platforms execute, such as CI pipelines."],
     ["module/page.mdx", "It is in a submodule."],
   ];
-  test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
+  test("to a file that an agent may not write fails the run: nothing is written outside, nothing is pushed", async () => {
     const outside = temporaryFolder();
     const { world, run, runOf, deps } = await openRuns({
       files: { ...files, "tool.mdx": "#!/bin/sh\n", "folder.mdx/a.txt": "", "notes.json": "{}" },
@@ -473,7 +473,7 @@ describe("a hostile change", () => {
   });
 });
 
-test("a forge that has no pull requests gets the branch alone", async () => {
+test("a forge without pull requests only gets the branch", async () => {
   const { world, run } = await openRuns();
   const forge = { ...world.access.forge, kind: "none", api: "" } as const;
   expect(await run(mended, { forge })).toEqual({ ref: "offprint/agent-00000001" });

@@ -40,7 +40,7 @@ for (const [what, ...lines] of secrets)
     expect((await scan(...lines)).secrets).toContain(what);
   });
 
-test("a secret in the name of a file is found; what is removed, a public key and prose are none", async () => {
+test("a secret in a file's name is found; deleted text, a public key and prose are not secrets", async () => {
   const named = await scanChanges(patchOf("x").replaceAll("index.mdx", `${own}.mdx`), [own], async () => true);
   expect(named.secrets).toEqual(["a secret of this service"]);
   expect(
@@ -118,7 +118,7 @@ const closed = [
   ...["_headers", "_redirects", "robots.txt", ".well-known/a.json", "sw.js", "snippets/a.jsx", "a.html", "tool.py"],
   ...["docker-compose.prod.yml", "tsconfig.build.json", "api/cloudbuild-release.yaml", "x/pnpm-workspace.yaml"],
 ];
-test("an agent writes neither outside of the site nor what runs programs", () => {
+test("an agent writes neither outside of the site nor files that run programs", () => {
   expect(closed.filter((path) => pathFault(path) === undefined)).toEqual([]);
   const open = ["index.mdx", "docs.json", "guides/git/install.mdx", "api/openapi.yaml", "a b/é.md", "logo.svg"];
   expect(open.filter((path) => pathFault(path) !== undefined)).toEqual([]);

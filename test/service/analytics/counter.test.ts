@@ -89,7 +89,7 @@ test.each([
   ["a scanner's address", visit("/docs/wp-login.php", { status: 404, headers: { "user-agent": "curl/8" } }), "status"],
 ])("%s: %#", (_, seen, outcome) => expect(newTally().count(site, seen)).toBe(outcome));
 
-test("a view counts once, by the way that owns it", () => {
+test("a view counts once, in the way that the site has chosen for it", () => {
   const agent = visit("/docs/a", withHeader({ "user-agent": "GPTBot/1.2" }));
   const counted = (way: Way, fields: Partial<CountedSite>) => {
     const tally = newTally(way);
@@ -105,7 +105,7 @@ test("a view counts once, by the way that owns it", () => {
   expect(counted("logs", {})).toEqual(["other-way", "other-way", 0]);
 });
 
-test("views of both sides of midnight belong to their days, and a visitor is another one on the next day", () => {
+test("views before and after midnight belong to their days, and a visitor counts again on the next day", () => {
   const tally = newTally("server", midnight - 1);
   for (let i = 0; i < 3; i++) tally.count(site, visit("/docs/a"));
   tally.clock.ms = midnight;
@@ -123,7 +123,7 @@ test("views of both sides of midnight belong to their days, and a visitor is ano
   expect([rules, tally.size, tally.take().hits]).toEqual([1, 0, []]);
 });
 
-test("visitors are told apart by address, user agent and site; not those that ask for it", () => {
+test("visitors are distinguished by address, user agent and site, but not those that object", () => {
   const tally = newTally();
   const seen = (fields: Partial<Visit>, of = site) => tally.count(of, visit("/docs/a", fields));
   seen({});
@@ -143,7 +143,7 @@ test("visitors are told apart by address, user agent and site; not those that as
   expect(JSON.stringify([hits, visitors])).not.toContain("203.0.113");
 });
 
-test("a million invented addresses make no row", async () => {
+test("a million invented addresses create no rows", async () => {
   const state = await openSqliteState({ file: join(temporaryFolder(), "state.db") });
   onTestFinished(() => state.close());
   const { organizationId } = await state.accounts.organization("Acme");
@@ -199,7 +199,7 @@ test("counts are stored within a second or with 20,000 hits, in order, and again
   expect(views()).toBe(20_004);
 });
 
-test("a burst is one transaction, and what comes while it is written waits for the next", async () => {
+test("a burst is one transaction, and views that arrive while it is written wait for the next", async () => {
   const stored: number[] = [];
   const counter = await openViewCounter({
     way: "server",

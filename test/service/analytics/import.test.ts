@@ -87,7 +87,7 @@ async function openWorld() {
   return { state, projectId, folder, run, write, sums };
 }
 
-test("a log counts once, however often it is read, rotated, packed or cut", async () => {
+test("a log counts once, however often it is read, rotated, compressed or truncated", async () => {
   const whole = await openWorld();
   const summary = await whole.run([whole.write("access.log", log)]);
   expect([summary.lines, summary.unreadable.count, summary.outcomes.get("human")]).toEqual([3000, 0, 500]);
@@ -126,7 +126,7 @@ test("a log counts once, however often it is read, rotated, packed or cut", asyn
   expect(await cut.sums()).toEqual(expected);
 });
 
-test("two logs that begin with the same comments are two", async () => {
+test("two logs with the same comments at the start are two logs", async () => {
   const { run, write, sums } = await openWorld();
   const head = "#Version: 1.0\n#Fields: date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent)\n";
   const line = (minute: number) =>
@@ -140,7 +140,7 @@ test("two logs that begin with the same comments are two", async () => {
   expect([added, (await sums()).views.totals.human]).toEqual([1, 3]);
 });
 
-test("a log of another format is refused, and nothing of it is kept; a few bad lines are named", async () => {
+test("a log in another format is refused, and nothing of it is stored; a few bad lines are reported", async () => {
   const { run, write, sums } = await openWorld();
   const none = await sums();
   const wrong = write("wrong.log", lines.map((line, at) => (at % 19 === 0 ? "?" : line)).join("\n"));

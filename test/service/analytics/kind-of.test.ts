@@ -56,7 +56,7 @@ describe("the labelled set", () => {
     expect(share(asked.filter((each) => each.kind === "human").length, asked.length)).toBeLessThanOrEqual(0.01);
   });
 
-  test("no crawler of search, training, SEO and the like is in a total", () => {
+  test("no crawler for search, training, SEO and the like is in any total", () => {
     const readers = new Set(["ai-crawler", "browser-automation", "search-engine"]);
     const silent = crawled.filter(
       ({ tags, userAgent }) => !tags.some((tag) => readers.has(tag)) && !/meta-externalfetcher/.test(userAgent),

@@ -147,7 +147,7 @@ describe("a file", () => {
     return path;
   };
 
-  test("is read line by line, packed or not, without a last line that has no end", async () => {
+  test("is read line by line, compressed or not, without an unfinished last line", async () => {
     const text = "one\r\nzwei ü\n\nthree";
     const expected = { lines: ["one", "zwei ü", ""], end: Buffer.byteLength("one\r\nzwei ü\n\n") };
     const plain = write("plain.log", text);
@@ -160,7 +160,7 @@ describe("a file", () => {
     });
   });
 
-  test("that is cut in the middle of its gzip is read as far as it goes", async () => {
+  test("that is truncated in the middle of its gzip is read up to that point", async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `${at} ${Math.sin(at)}`);
     const packed = gzipSync(`${lines.join("\n")}\n`);
     const { lines: found } = await read(write("cut.gz", packed.subarray(0, packed.length / 2)));

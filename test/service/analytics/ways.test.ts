@@ -75,7 +75,7 @@ async function readBy(counting: Counting) {
 const owners: readonly Counting[] = (["server", "beacon", "logs"] as const).flatMap((humansFrom) =>
   (["server", "logs"] as const).map((agentsFrom) => ({ humansFrom, agentsFrom })),
 );
-test.each(owners)("a reader and an agent whom all ways see are counted once each, for %j", async (counting) => {
+test.each(owners)("a reader and an agent that are seen in all ways are counted once each, for %j", async (counting) => {
   const { store, projectId, folder, lines } = await readBy(counting);
   const { totals } = await store.views.views(projectId, {}, { limit: 10, offset: 0 });
   expect(totals).toEqual({ human: 1, ai: 1, total: 2 });

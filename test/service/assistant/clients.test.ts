@@ -33,7 +33,7 @@ async function* lookFurther(): AsyncGenerator<AnswerEvent> {
 const hard = 'a\u2028b\u2029\n\n"<&\u0000 \ud83d\ude80 \\n data: [DONE]\n\n0:';
 const long = hard.repeat(Math.ceil(2 ** 20 / hard.length));
 
-test("the clients of ai 4 to 7 get text, sources and the thread, and see failures, resets and stops as such", async () => {
+test("the clients of ai 4 to 7 get text, sources and the thread, and recognize failures, resets and stops", async () => {
   const assistant = scriptedAssistant();
   const { settings, asked } = assistant;
   const world = await openApiWorld({}, {}, assistant);

@@ -17,7 +17,7 @@ async function runThree(giveWay: () => Promise<void>): Promise<string[]> {
   return events;
 }
 
-test("those that wait go on once no new ones come, one in each turn of the event loop, in their order", async () => {
+test("waiting tasks go on once no new ones arrive, one in each turn of the event loop, in their order", async () => {
   const giveWay = createGiveWay();
   const all = ["a begins", "b begins", "c begins", "a ends", "b ends", "c ends"];
   assert.deepEqual(await runThree(giveWay), all);
@@ -28,7 +28,7 @@ test("those that wait go on once no new ones come, one in each turn of the event
   await Promise.all(others);
 });
 
-test("nobody waits long for new ones", async () => {
+test("no task waits long because of new ones", async () => {
   assert.deepEqual(await runThree(createGiveWay(0)), [
     "a begins",
     "b begins",

@@ -7,7 +7,7 @@ const hourMs = 60 * 60_000;
 const limit = 10;
 
 describeStates("a limit within an hour", (open) => {
-  test("counts the uses of an hour at most, and never lets anybody wait longer", async () => {
+  test("counts the uses of at most an hour, and never makes anybody wait longer", async () => {
     const state = await open();
     const openCounter = () =>
       createLimitCounter(

@@ -138,7 +138,7 @@ describe("a message", () => {
     ["شكرًا", "en", "welcome", "ar"],
   ] as const;
   for (const [text, preferred, reply, locale] of cases)
-    test(`that says only "${text}" is answered as such`, () =>
+    test(`that only says "${text}" is answered as such`, () =>
       assert.deepEqual(smallTalkIn(text, preferred), { reply, locale }));
   for (const text of ["hello world example", "thanks, and how do I rotate a key?", "", "!", "hi ".repeat(40)])
     test(`that says "${text.slice(0, 40)}" is a question`, () => assert.equal(smallTalkIn(text, "en"), undefined));
@@ -173,7 +173,7 @@ describe("the weight of a text", () => {
     weights: words.map((_, at) => 3 - at),
   });
 
-  test("counts one form of each asked word, the heaviest", () => {
+  test("counts one form of each word of the question, the heaviest", () => {
     const { weightIn } = weigh([asked("retry", "retries"), asked("timeout")]);
     assert.equal(weightIn("A retry", "is one of several retries."), 3);
     assert.equal(weightIn("No retries", "before the timeout."), 5);
@@ -268,7 +268,7 @@ describe("a quotation for a kind of question", () => {
   for (const [kind, markdown, question, blocks] of cases)
     test(`${kind}: ${blocks[0].slice(0, 20)}`, () =>
       assert.deepEqual(quoteOf(section(markdown), weight, 300, kind, question), blocks));
-  test("is not the row of a table that does not have what is asked", () =>
+  test("is not the row of a table that lacks the subject of the question", () =>
     assert.deepEqual(quoteOf(section(`You can retry five times.\n\n${table}\n| a | 1 | b |`), weight, 900, "value"), [
       "You can retry five times.",
       `${table}\n| a | 1 | b |`,
@@ -280,16 +280,16 @@ describe("a short quotation of a section", () => {
   const weight = createWeigher(textWords)([{ numbers: [textWords.numberOf("retry")], weights: [3] }]).weightIn;
   const of = (markdown: string, kind: QuestionKind = "other", question = ""): string[] =>
     shortQuoteOf(pageSections(`# Page\n\n${markdown}`)[0]!.blocks, weight, kind, question);
-  test("is the sentence with most of what is asked", () =>
+  test("is the sentence with most words of the question", () =>
     assert.deepEqual(of("One. Now retry it. Two."), ["Now retry it."]));
-  test("may be an item of a list, without its mark", () =>
+  test("may be an item of a list, without its marker", () =>
     assert.deepEqual(of("One.\n\n- Two\n- Now retry it"), ["Now retry it"]));
   test("is a paragraph of an item, without its code", () =>
     assert.deepEqual(
       of("- **Install**\n\n  Now retry it:\n\n  ```sh\n  retry\n\n  retry\n  ```\n\n  Then retry.\n- Two"),
       ["Then retry."],
     ));
-  test("is no name alone", () => {
+  test("is not just a name", () => {
     assert.deepEqual(of("- `retry`\n- Two of them"), ["Two of them"]);
     assert.deepEqual(of("- `retry`"), []);
   });
@@ -312,7 +312,7 @@ describe("a short quotation of a section", () => {
       "the key is gone.",
     ]);
   });
-  test("is none of code", () => assert.deepEqual(of("```\nretry\n```"), []));
+  test("is not code", () => assert.deepEqual(of("```\nretry\n```"), []));
 });
 
 describe("Markdown of a page in an answer", () => {
@@ -346,7 +346,7 @@ describe("Markdown of a page in an answer", () => {
   ] as const;
   for (const [rule, text, safe] of cases)
     test(rule, () => assert.equal(safeMarkdown(text, base, "https://docs.example.com"), safe));
-  test("is not made of plain text", () =>
+  test("is not made from plain text", () =>
     assert.equal(escaped("# a *b* <c> [d](e)"), "\\# a \\*b\\* \\<c\\> \\[d\\](e)"));
   test("is made in linear time", async () => {
     for (const text of ["[".repeat(3000), "`".repeat(2999), "[a](".repeat(750), "![".repeat(1500), "<".repeat(3000)]) {

@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("of the handbook", () => {
-  test("the page that answers is among the first five for at least 9 of 10 questions", async () => {
+  test("the answering page is among the first five for at least 9 of 10 questions", async () => {
     const { share, misses } = await hitsIn(index, questionsOf("handbook"));
     assert.ok(share >= 0.9, misses.join("\n"));
   });
 
-  test("its own questions are not refused, and questions about anything else are", async () => {
+  test("its own questions are not refused, and questions about other subjects are", async () => {
     const own = await statesOf(
       index,
       questionsOf("handbook").map(({ question }) => question),
@@ -78,7 +78,7 @@ describe("of the handbook", () => {
     assert.equal(elsewhere.passages.length, 2);
   });
 
-  test("an equal request is not searched for again, one that differs is", async () => {
+  test("an equal request reuses the search, and a different one searches again", async () => {
     const request = { query: "Which limits are there?", count: 5 };
     const outcome = await index.search(request);
     assert.equal(await index.search({ ...request }), outcome);
@@ -141,7 +141,7 @@ test('a small site whose texts lack "how" and "do" has the language of a questio
   });
 });
 
-test("a question is not answered surely by parts of its words, or by one word of many", async () => {
+test("parts of the words, or one word of many, do not make an answer certain", async () => {
   const source = join(folder, "parts");
   writeSite(source, {
     "docs.json": JSON.stringify({
@@ -214,7 +214,7 @@ describe("a small site in two languages", () => {
     }
   });
 
-  test("a word that one page has is no strange one, so a question with it is not refused", async () => {
+  test("a word that one page has is not unknown, so a question with it is not refused", async () => {
     const own = ["Kreditkarte oder Lastschrift", "wie lange speichern Sie Daten", "can I pay by direct debit"];
     assert.deepEqual((await statesOf(site, own)).nothing, []);
     const foreign = ["How do I bake a sourdough bread?", "Wann fährt der nächste Zug nach Kiel?"];
@@ -246,7 +246,7 @@ describe("what a question is about", () => {
       assert.ok(changed.length <= questions.length / 10, changed.join("\n"));
     });
 
-  test("a selection is what a question without words of its own is about", async () => {
+  test("a selection is the subject of a question that has no words of its own", async () => {
     const value = "Pages that are hidden from the search keep their address. boost, noindex";
     for (const text of ["What does this do?", "Explain this.", "Was ist das?"])
       assert.match(
@@ -348,7 +348,7 @@ describe("without a language model", () => {
     }
   });
 
-  test("a question in a language that the site lacks is searched by the names that it shares", async () => {
+  test("a question in a language that the site lacks is searched by the names that both languages share", async () => {
     const events = await ask("OFFPRINT_S3_BUCKET の意味は何ですか");
     const { passages } = events[0] as Extract<AnswerEvent, { kind: "search" }>;
     assert.match(passages[0]!.text, /OFFPRINT_S3_BUCKET/);

@@ -82,7 +82,7 @@ describe("the indexes of the newest exports", () => {
     assert.equal(state.polls, polls + 1);
   });
 
-  test("of a withdrawn export answer no more, also long after the last question", async () => {
+  test("of a withdrawn export answer no more, even long after the last question", async () => {
     const { indexes, state, complete, newest } = await setUp();
     await complete("p1", "se_1", "First");
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
@@ -105,7 +105,7 @@ describe("the indexes of the newest exports", () => {
     assert.equal(state.reads, 2);
   });
 
-  test("are gone once the export is withdrawn, and come back with the next one", async () => {
+  test("are unloaded once the export is withdrawn, and loaded again with the next one", async () => {
     const { indexes, state, complete, newest } = await setUp();
     await complete("p1", "se_1", "First");
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "First");
@@ -118,7 +118,7 @@ describe("the indexes of the newest exports", () => {
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "Second");
   });
 
-  test("stay while the database is down, and are gone with their object", async () => {
+  test("stay loaded while the database is down, and are unloaded with their object", async () => {
     const { indexes, state, complete, newest, log } = await setUp();
     await complete("p1", "se_1", "First");
     await indexes.of(projectOf("p1"));
@@ -148,7 +148,7 @@ describe("the indexes of the newest exports", () => {
     assert.equal((await indexes.of(projectOf("p1")))?.siteName, "Second");
   });
 
-  test("that were used least recently leave when the memory is full", async () => {
+  test("that were used least recently are unloaded when the memory is full", async () => {
     const { indexes, state, complete } = await setUp(1);
     for (const id of ["p1", "p2"]) await complete(id, `se_${id}`, id);
     await indexes.of(projectOf("p1"));

@@ -75,7 +75,7 @@ test("the thread of the last answer is found by its annotation or metadata, if t
   expect([fresh.status, threadIdOf(fresh) === threadId]).toEqual([200, false]);
 });
 
-test("turns that only the client reports arrive as quotation, never as the assistant's own words", async () => {
+test("turns that only the client reports are passed on as quotations, never as the assistant's own words", async () => {
   const { ask, asked } = await openWorld();
   const threadId = threadIdOf(await ask("Which Node?"));
   const messages = [
@@ -117,7 +117,7 @@ test("a conversation of 200 messages goes on: the newest are read, and the threa
   expect([unknown.status, asked.at(-1)!.quoted.length]).toEqual([200, 20]);
 });
 
-test("a reader who leaves ends the answer upstream within 500 ms; the part that was sent is kept and charged", async () => {
+test("a reader who leaves ends the upstream answer within 500 ms; the sent part is stored and charged", async () => {
   const { api, key, settings, store, metrics } = await openWorld({ assistantLimits: { tokensPerDay: 3000 } });
   const listening = await listen({ api, port: 0, host: "127.0.0.1" });
   onTestFinished(() => listening.close());
@@ -156,7 +156,7 @@ test("a reader who leaves ends the answer upstream within 500 ms; the part that 
   expect([next.status, await next.json()]).toEqual([429, { error: expect.stringContaining("tokens of this day") }]);
 });
 
-test("an answer is rated and its thread deleted, by who may", async () => {
+test("an answer can be rated and its thread deleted, by those who may", async () => {
   const { ask, call, key, adminKey, store } = await openWorld();
   const answer = await ask("Which Node?", { fp: "reader-1" });
   const [threadId, messageId] = [threadIdOf(answer), messageIdOf(answer)];

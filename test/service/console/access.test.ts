@@ -161,7 +161,7 @@ describe("each route", () => {
   });
 });
 
-test("unknown paths and methods, and forms that are none", async () => {
+test("unknown paths, methods and forms are refused", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   expect((await owner.get("/console/nothing")).status).toBe(404);
@@ -174,7 +174,7 @@ test("unknown paths and methods, and forms that are none", async () => {
   expect((await owner.post("/console/people", { email: "x".repeat(70_000) })).status).toBe(413);
 });
 
-test("without the database the page says so, and the browser may ask again", async () => {
+test("without the database the page says so, and the browser may try again", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   await world.store.close();
@@ -236,7 +236,7 @@ test("the address after a login is a path of the console", async () => {
     );
 });
 
-test("a path without parameters goes before one with them", () => {
+test("a path without parameters has precedence over one with them", () => {
   const handle = async () => "not-found" as const;
   const find = createRouter([
     { method: "GET", path: "/jobs/{id}", role: "reader", handle },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { totpCode, totpStep } from "../../../src/service/console/totp.js";
 import { openConsoleWorld, password } from "../../support/console-world.js";
 
-test("codes of the second factor are those of RFC 6238, for clocks that differ by 30 seconds", () => {
+test("codes of the second factor follow RFC 6238, for clocks that differ by up to 30 seconds", () => {
   // The vectors of appendix B, with the last six of their eight digits.
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const vectors = [

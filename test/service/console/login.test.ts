@@ -108,7 +108,7 @@ async function openLogin() {
 }
 const right = "correct horse battery";
 
-test("a login that fails says the same for a wrong password and an unknown person", async () => {
+test("a failed login says the same for a wrong password and an unknown person", async () => {
   const { attempt, lines } = await openLogin();
   const wrong = await attempt("ada@acme.com", "wrong");
   const unknown = await attempt("eve@acme.com", "wrong");
@@ -119,7 +119,7 @@ test("a login that fails says the same for a wrong password and an unknown perso
   expect(JSON.stringify(failed)).not.toContain("@");
 });
 
-test("an account waits from the fifth failure on, twice as long after each further one and 15 minutes at most", async () => {
+test("an account must wait from the fifth failure on, twice as long after each further one and at most 15 minutes", async () => {
   const { attempt, clock } = await openLogin();
   // Each from another address.
   let from = 0;

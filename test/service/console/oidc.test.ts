@@ -274,7 +274,7 @@ test("with single sign-on alone no password opens the console", async () => {
   expect((await world.logIn()).answer.status).toBe(303);
 });
 
-test("a provider that does not answer is said so", async () => {
+test("a provider that does not answer is reported", async () => {
   const world = await openWorld({ issuer: "http://127.0.0.1:9" });
   const answer = await world.browser().get("/console/login/oidc");
   expect([answer.status, answer.to]).toEqual([503, null]);

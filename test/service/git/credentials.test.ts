@@ -235,7 +235,7 @@ test("the command to copy runs nothing that an address or a name of an organizat
   ]);
 });
 
-test("a credential that makes no sense is refused, without its secret", async () => {
+test("a credential that makes no sense is refused, without repeating its secret", async () => {
   const { credentials, organizationId } = await openSqliteWorld();
   const cases = [
     [{ prefix: "git.acme.com" }, "start it with https:// or ssh://"],

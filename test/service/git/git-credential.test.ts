@@ -87,7 +87,7 @@ const refused: readonly (readonly [text: string, message: RegExp])[] = [
   ["ssh:///team/", /write the host/],
 ];
 for (const [text, message] of refused)
-  test(`${text || "an empty text"} is no prefix`, () => {
+  test(`${text || "an empty text"} is not a prefix`, () => {
     expect(() => parsePrefix(text)).toThrow(message);
     expect(() => parsePrefix(text)).toThrow(SourceFault);
     expect(() => parsePrefix(text)).not.toThrow(/secret/);

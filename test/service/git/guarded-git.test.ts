@@ -211,7 +211,7 @@ describe("a credential", () => {
   });
 });
 
-describe("git connects to no address that is not public:", () => {
+describe("git connects only to public addresses:", () => {
   const refused: readonly (readonly [rule: string, url: string, addresses?: readonly string[]])[] = [
     ["a private network", "https://10.0.0.5/docs.git"],
     ["this machine", "https://127.0.0.1:8443/docs.git"],
@@ -334,13 +334,13 @@ describe("git connects to no address that is not public:", () => {
 
 describe("a repository of the worker's machine", () => {
   const url = `file://${join(served, "acme/docs.git")}`;
-  test("is read from the folders alone that the operator lists", async () => {
+  test("is read only from the folders that the operator lists", async () => {
     const options = (folder: string) => ({ environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: folder }) });
     expect(await read(url, options(`file://${served}`))).toBe("acme/docs.git");
     for (const folder of ["", `file://${served}/acme-evil/`, `file://${served}/ac`, "127.0.0.1"])
       expect((await faultOf(read(url, options(folder)))).message).toMatch(/not allowed to read a local repository/);
   });
-  test("is registered by the operator alone, as a folder is", () => {
+  test("can be registered only by the operator, like a folder", () => {
     for (const source of [{ kind: "git", url } as const, { kind: "folder", path: served } as const]) {
       expect(() => checkSource(source, "operator")).not.toThrow();
       expect(() => checkSource(source, "tenant")).toThrow(/can only be added on the service's own machine/);
@@ -369,7 +369,7 @@ describe("the operator's proxy", () => {
     asked.length = 0;
   });
 
-  test("makes the connections, by name; names that only it knows too", async () => {
+  test("makes the connections by name, including names that only the proxy can resolve", async () => {
     names.clear();
     const options = {
       credential,
@@ -411,7 +411,7 @@ describe("the operator's proxy", () => {
   });
 });
 
-describe("a key of ssh", () => {
+describe("an SSH key", () => {
   const key = "-----BEGIN OPENSSH PRIVATE KEY-----\r\nprivate-text\r\n-----END OPENSSH PRIVATE KEY-----";
   const asked = join(base, "asked");
   /** Replaces ssh: writes down what it is given, and runs the remote command on this machine. */
@@ -481,7 +481,7 @@ exec sh -c "$last"
 });
 
 const sshd = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path));
-describe.skipIf(sshd === undefined)("a server of ssh (skipped where sshd is not installed)", () => {
+describe.skipIf(sshd === undefined)("an SSH server (skipped where sshd is not installed)", () => {
   const keys = join(base, "keys");
   let port: number;
   const keyOf = (name: string, end = ""): string => readFileSync(join(keys, `${name}${end}`), "utf8").trim();
@@ -515,7 +515,7 @@ describe.skipIf(sshd === undefined)("a server of ssh (skipped where sshd is not 
     expect((await faultOf(reading(keyOf("theirs"), keyOf("host", ".pub")))).message).toMatch(
       /rejected the credential/,
     ));
-  test("with another key of its own is not trusted", async () =>
+  test("with a changed host key is not trusted", async () =>
     expect((await faultOf(reading(keyOf("mine"), keyOf("theirs", ".pub")))).message).toMatch(
       /does not know the key of the host/,
     ));

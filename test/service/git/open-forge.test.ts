@@ -203,7 +203,7 @@ describe("an app of GitHub", () => {
     };
   };
 
-  test("gets a token for the repository alone, and opens a pull request with it", async () => {
+  test("gets a token for this repository only, and opens a pull request with it", async () => {
     const { fake, at, options, token } = await open();
     const forge = openForge(repository, { ...at, token: await token(Date.now()) }, options);
     expect(await forge.open(request)).toBe(fake.pulls[0]!.url);

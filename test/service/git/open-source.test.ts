@@ -136,7 +136,7 @@ describe("a folder", () => {
 });
 
 describe("a repository", () => {
-  test("is fetched at its default branch, without history and without what git keeps", async () => {
+  test("is fetched at its default branch, without history and git's own files", async () => {
     const opened = await open(atFile());
     expect(opened.revision).toBe(last);
     expect(readFileSync(join(opened.folder, "docs.json"), "utf8")).toBe("last");

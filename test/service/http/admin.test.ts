@@ -282,7 +282,7 @@ describe("credentials of an organization", () => {
     );
   });
 
-  test("that make no sense are refused, without their secret", async () => {
+  test("that make no sense are refused, without repeating their secret", async () => {
     const { ask, acme, lines } = await open();
     const path = `/${acme.organizationId}/credentials`;
     const wrong = [

@@ -136,7 +136,7 @@ describe("an agent job", () => {
     expect(await world.store.agents.messages(first.json.id)).toHaveLength(2);
   });
 
-  test("is told by events until it ends, from the last one that was received", async () => {
+  test("reports events until it ends, from the last one that was received", async () => {
     const world = await openWorld();
     const id = await world.create();
     const lease = await world.takeJob();
@@ -177,7 +177,7 @@ describe("an agent job", () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  test("of a site that was removed is as unknown as its site", async () => {
+  test("of a removed site is as unknown as its site", async () => {
     const world = await openWorld();
     const id = await world.create();
     const domain = "docs.acme.com";
@@ -248,7 +248,7 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
   ["no mode and no model", () => openWorld({ model: null }), {}, noModel],
 ];
 for (const [rule, open, body, error] of unready)
-  test(`a service that is not set up answers 409 with what helps: ${rule}`, async () => {
+  test(`a service that is not set up answers 409 with advice: ${rule}`, async () => {
     const world = await open();
     const { status, json } = await world.ask("POST", "/job", { prompt: "Go.", ...body });
     expect([status, json.error]).toEqual([409, expect.stringContaining(error)]);

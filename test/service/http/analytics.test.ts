@@ -27,7 +27,7 @@ async function openAnalytics(options = {}) {
 }
 
 describe("page views", () => {
-  test("are those of people and agents, in pages", async () => {
+  test("include people and agents, in pages", async () => {
     const { ask, add } = await openAnalytics();
     await add([
       ["2026-05-30T23:59:59.999Z", "/a", 0, 1],
@@ -172,7 +172,7 @@ describe("page views", () => {
   });
 });
 
-test("an organization asks all routes together 100 times an hour, whatever the answer", async () => {
+test("all routes of an organization share a limit of 100 requests an hour, whatever the answer", async () => {
   const { ask, call, newKey, globex, root, clock, store } = await openAnalytics();
   const second = await newKey();
   const queries = [
@@ -362,7 +362,7 @@ test.each([
   "2026-06-01T24:00Z",
   " 2026-06-01",
   "2026-06-01Z",
-])("%s is no day", (text) => expect(dayIn(text)).toBe(undefined));
+])("%s is not a day", (text) => expect(dayIn(text)).toBe(undefined));
 
 test("the ULID of a turn has its time and its number", () => {
   expect(ulidOfTurn(7, Date.parse("2016-07-30T23:54:10.259Z"))).toBe("01ARZ3NDEK0000000000000007");

@@ -285,7 +285,7 @@ test("keys: a wrong one is a 401, an admin key a 403, a foreign site and an unkn
   expect(counting).not.toHaveBeenCalled();
 });
 
-test("pages of the site's host may use a key, or those of its origins; every response is readable by pages", async () => {
+test("pages of the site's host may use a key, as may those of its origins; every response is readable by pages", async () => {
   const { ask, call, newKey, acme } = await openWorld();
   const from = (origin: string, key?: string) => ask({}, { headers: { Origin: origin }, ...(key ? { key } : {}) });
   expect((await from("https://docs.acme.com")).status).toBe(200);
@@ -360,7 +360,7 @@ test("search and pages", async () => {
   expect((await page(undefined)).status).toBe(400);
 });
 
-test("each response says what is left of the limits, and the first version what replaces it", async () => {
+test("each response states the remaining limits, and the first version names its replacement", async () => {
   const limits = { addressPerDay: 3, organizationPerHour: 10 };
   const { ask, call, key } = await openWorld({ assistantLimits: limits });
   const first = await ask();
@@ -394,7 +394,7 @@ test("each response says what is left of the limits, and the first version what 
   expect([...(await none.ask()).headers.keys()].filter((name) => name.startsWith("ratelimit"))).toEqual([]);
 });
 
-test("a failure is in the stream, and only its own message reaches the reader", async () => {
+test("a failure is in the stream, and only its public message reaches the reader", async () => {
   const { AnswerFailure } = await import("../../../src/service/assistant/index.js");
   const { ask, settings, lines } = await openWorld();
   settings.script = async function* () {
@@ -438,7 +438,7 @@ test("a stream without text is kept alive", async () => {
   expect(second.text).toMatch(/"start-step"\}\n\n: \n\n/);
 });
 
-test("a slow reader slows the answer down: nothing is produced ahead of what is read", async () => {
+test("a slow reader slows the answer down: nothing is produced ahead of reading", async () => {
   const { settings, api, key } = await openWorld();
   let produced = 0;
   settings.script = async function* () {
@@ -454,7 +454,7 @@ test("a slow reader slows the answer down: nothing is produced ahead of what is 
   await reader.cancel();
 });
 
-test("what is stored of a question says whether the answer was sure", async () => {
+test("the record of a question says whether the answer was certain", async () => {
   const { ask, settings, store } = await openWorld();
   for (const outcome of ["answered", "unsure", "unanswered"] as const) {
     settings.script = async function* () {

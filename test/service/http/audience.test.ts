@@ -147,7 +147,7 @@ describe("a key of the assistant", () => {
   });
 });
 
-test("a job takes the groups of its readers in any order, and shows them; a name that is none is refused", async () => {
+test("a job takes the groups of its readers in any order, and shows them; an invalid name is refused", async () => {
   const { call, key } = await openApiWorld();
   const start = (audience: unknown) =>
     call("POST", "/v1/static-export/jobs", { key, body: { domain: "docs.acme.com", audience } });

@@ -100,7 +100,7 @@ describe("nothing is counted", () => {
     expect(await send({ p: "/" })).toBe("human");
   });
 
-  test("while the database does not answer, and the page still gets its 204", async () => {
+  test("while the database does not answer; the page still gets its 204", async () => {
     const { send, store } = await open();
     store.accounts.projectByDomain = () => Promise.reject(new Error("gone"));
     expect(await send({ p: "/" })).toBe("unavailable");

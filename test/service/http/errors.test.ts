@@ -87,7 +87,7 @@ test("while the database does not answer, requests get 503 and Retry-After, and 
   expect(line.fault).toMatch(/\nCause: Error: /);
 });
 
-test("a fault of the service is a 500 with the request's id; the log has the reason, without secrets", async () => {
+test("an internal error is a 500 with the request's id; the log has the reason, without secrets", async () => {
   const world = await openApiWorld();
   const lines: string[] = [];
   const api = createApi({

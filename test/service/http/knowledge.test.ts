@@ -25,7 +25,7 @@ const result = {
   publishedDate: null,
 };
 
-test("a search finds sections of the organization's sites, with as much of their text as it asks for", async () => {
+test("a search finds sections of the organization's sites, with the requested amount of their text", async () => {
   const { ask } = await openWorld();
   const { status, json } = await ask("/search", { query: "node", numResults: 5 });
   expect([status, json]).toEqual([200, { requestId: expect.any(String), results: [result] }]);
@@ -43,7 +43,7 @@ test("a search finds sections of the organization's sites, with as much of their
   expect(await found({ excludeDomains: ["docs.acme.com"] })).toBe(0);
 });
 
-test("contents are pages by the id or the address of a result, and say which were not found", async () => {
+test("contents are pages by the id or the address of a result, and missing pages are listed", async () => {
   const { ask } = await openWorld();
   const { json } = await ask("/contents", {
     ids: [result.id, "docs:/nothing", "other:/guides/install"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
 
-test("pages of the list are consistent, even if jobs are added in between", async () => {
+test("pages of the list are consistent, even if jobs are added meanwhile", async () => {
   const world = await openApiWorld();
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) ids.unshift(await world.startJob());

@@ -36,7 +36,7 @@ test("both clients of the SDK make every call, with the key in the header or in 
   await callEverything(await newClient(second), wanted);
 });
 
-test("keys, sites and origins are as for the assistant", async () => {
+test("keys, sites and origins have the same rules as for the assistant", async () => {
   const world = await openWorld();
   const { post, key, secret, newKey, globex } = world;
   expect((await post()).status).toBe(200);

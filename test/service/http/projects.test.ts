@@ -93,7 +93,7 @@ test("a preview exports a branch; it is neither the site's last export nor what 
   });
 });
 
-test("an automation is answered by 501 with what to do instead", async () => {
+test("an automation gets 501 with the alternative", async () => {
   const { ask, project, foreign } = await openWorld();
   const { status, json } = await ask("POST", `/v1/workflow/${project.projectId}/abc/trigger`);
   expect([status, json.error]).toEqual([501, expect.stringContaining("has no automations")]);

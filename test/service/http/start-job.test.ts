@@ -338,7 +338,7 @@ test("a repeated Idempotency-Key is free, and answered above the limit", async (
   expect((await world.store.jobs.counts()).queued).toBe(2);
 });
 
-test("the limit slides: a window never has more starts than allowed", async () => {
+test("the limit slides: no window has more starts than allowed", async () => {
   const world = await openApiWorld({ jobsPerWindow: 3, windowMs: 60_000 });
   const send = async () => (await world.call("POST", jobsPath, { key: world.key, body: start })).status;
   world.clock.ms += 59_000;
@@ -349,7 +349,7 @@ test("the limit slides: a window never has more starts than allowed", async () =
   expect(await send()).toBe(202);
 });
 
-test("an address with many invalid keys gets 429, but a valid key works from there", async () => {
+test("an address with many invalid keys gets 429, but a valid key works from it", async () => {
   const world = await openApiWorld({ jobsPerWindow: 3 });
   const ask = async (key: string | undefined, from?: string) => world.call("GET", jobsPath, { key, from });
   for (const key of [undefined, "hunter2", `svc_${"A".repeat(43)}`]) expect((await ask(key)).status).toBe(401);

@@ -36,7 +36,7 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await sleep(5);
 };
 
-test("the parts of a text arrive in order, with the head before them", async () => {
+test("the parts of a text arrive in order, after the head", async () => {
   const { state } = await request(
     (async function* () {
       yield "one ";

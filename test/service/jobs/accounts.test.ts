@@ -63,7 +63,7 @@ describeStates("a site", (open) => {
     expect(await accounts.projectByDomain("none.acme.com")).toBeUndefined();
   });
 
-  test("gets another source from its own organization only", async () => {
+  test("gets another source only from its own organization", async () => {
     const { accounts, erasures } = await open();
     const [acme, other] = [await accounts.organization("Acme"), await accounts.organization("Other")];
     const { projectId, ...site } = await accounts.addProject(siteOf(acme));

@@ -25,7 +25,7 @@ async function takeRun(state: TestState, workerId = "a"): Promise<Lease> {
 }
 
 describeStates("an agent job", (open) => {
-  test("is active until its run ends, and has the branch and the pull request of it", async () => {
+  test("is active until its run ends, and has the run's branch and pull request", async () => {
     const state = await open(rules);
     const project = await newProject(state);
     const job = await create(state, { ...project, requestedBy: "pipeline" });
@@ -48,7 +48,7 @@ describeStates("an agent job", (open) => {
     expect(await state.jobs.take("a")).toBeUndefined();
   });
 
-  test("becomes active again with a message, whose run knows the prompts before", async () => {
+  test("becomes active again with a message, whose run gets the earlier prompts", async () => {
     const state = await open(rules);
     const project = await newProject(state);
     const { agentJobId } = await create(state, project, "First.");
@@ -72,7 +72,7 @@ describeStates("an agent job", (open) => {
     ]);
   });
 
-  test("runs alone in its project, after those created before it; those of other projects run meanwhile", async () => {
+  test("runs alone in its project, after the earlier ones; those of other projects run meanwhile", async () => {
     const state = await open(rules);
     const acme = await newProject(state);
     const [first, second] = [await create(state, acme), await create(state, acme)];
@@ -87,7 +87,7 @@ describeStates("an agent job", (open) => {
     expect((await takeRun(state, "c")).job.jobId).toBe(second.runId);
   });
 
-  test("of a dead worker is taken by another; the dead one changes nothing any more", async () => {
+  test("of a dead worker is taken over by another; the dead one changes nothing any more", async () => {
     const state = await open(rules);
     const job = await create(state, await newProject(state));
     const dead = await takeRun(state, "dead");

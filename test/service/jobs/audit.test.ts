@@ -76,7 +76,7 @@ describeStates("the audit log", (open) => {
     }
   });
 
-  test("still fits together once old lines are deleted, and shows a line that is removed then", async () => {
+  test("is still consistent after old lines are deleted, and then shows a line that is removed", async () => {
     const { state, organizationId, verdict } = await opened({ auditRetentionMs: 10 * dayMs });
     await state.advance(6 * dayMs);
     await state.people.addAuditEntry({ organizationId, action: "job.download", subject: "six", detail: "" });
@@ -89,7 +89,7 @@ describeStates("the audit log", (open) => {
     expect((await verdict()).broken).toMatchObject({ problem: expect.stringContaining("line 7 is missing") });
   });
 
-  test("has the names of its time: a new name of a person or key changes no line", async () => {
+  test("keeps the names of its time: a new name of a person or key changes no line", async () => {
     const { state, organizationId, verdict } = await opened();
     const { people, accounts } = state;
     const endsAt = new Date(state.now() + dayMs);

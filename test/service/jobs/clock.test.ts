@@ -22,7 +22,7 @@ async function person({ accounts, people, now }: TestState) {
 }
 
 describeStates("a clock that is set", (open, kind) => {
-  test("three days ahead ends no attempt that sends heartbeats, and the attempt of a dead worker as late as ever", async () => {
+  test("three days ahead ends no attempt that sends heartbeats, and ends the attempt of a dead worker on time", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);
     await state.jobs.workerHeartbeat("a");
@@ -43,7 +43,7 @@ describeStates("a clock that is set", (open, kind) => {
     expect(await state.jobs.heartbeat(lease, noProgress)).toBe(false);
   });
 
-  test("three days back neither ends a lease that is renewed nor keeps that of a dead worker", async () => {
+  test("three days back neither ends a lease that is renewed nor extends that of a dead worker", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);
     const lease = (await state.jobs.take("a"))!;
@@ -81,7 +81,7 @@ describeStates("a clock that is set", (open, kind) => {
     expect(await state.jobs.take("a")).toMatchObject({ fence: 2 });
   });
 
-  test("by three days fails no queued job early, and one without a worker as late as ever", async () => {
+  test("by three days fails no queued job early, and fails a job without a worker on time", async () => {
     for (const step of [ahead, back]) {
       const state = await open(rules);
       const { jobId } = await createJob(state);
@@ -97,7 +97,7 @@ describeStates("a clock that is set", (open, kind) => {
     }
   });
 
-  test("three days back makes no dead worker alive", async () => {
+  test("three days back revives no dead worker", async () => {
     const state = await open(rules);
     await state.jobs.workerHeartbeat("dead");
     await state.stepClock(back);
@@ -148,7 +148,7 @@ describeStates("a clock that is set", (open, kind) => {
     expect(await people.findSession(next)).toBe(undefined);
   });
 
-  test("three days back locks nobody out who has used a code of the second factor, and lets no code be used twice", async () => {
+  test("three days back locks nobody out who has used a code of the second factor, and accepts no code twice", async () => {
     const state = await open();
     const { personId } = await person(state);
     const stepNow = () => Math.floor(state.now() / 30_000);
@@ -163,7 +163,7 @@ describeStates("a clock that is set", (open, kind) => {
     expect(await state.people.useTotpStep(personId, stepNow())).toBe(true);
   });
 
-  test("by three days leaves no limit reached, and the limits count on", async () => {
+  test("by three days keeps no limit reached, and the limits count on", async () => {
     const state = await open();
     const { accounts } = state;
     const use = () => accounts.countUse("login", 2, hourMs);

@@ -3,7 +3,7 @@ import { attemptDelay } from "../../../src/service/failed-attempts.js";
 import { describeStates } from "./open-test-state.js";
 
 describeStates("failures", (open) => {
-  test("of two processes are counted together, and none of many at once is checked beyond the limit", async () => {
+  test("of two processes are counted together, and of many at once none is checked beyond the limit", async () => {
     const state = await open();
     const other = await state.another();
     const attempts = await Promise.all(

@@ -109,7 +109,7 @@ describeStates("a lease", (open, kind) => {
     expect(await state.jobs.heartbeat(again, { progress: 1, pageCount: 0 })).toBe(true);
   });
 
-  test("that was lost cannot write, whether or not the job has another worker", async () => {
+  test("that was lost cannot write, whether or not another worker has the job", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);
     const stale = await taken(state, "a");

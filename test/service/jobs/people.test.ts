@@ -21,7 +21,7 @@ describeStates("people", (open) => {
     return state.people.invite({ email, organizationId, role: role as "owner", endsAt });
   };
 
-  test("an invite is used once, and also of two at the same time only one uses it", async () => {
+  test("an invite can be used once, even if two people try at the same time", async () => {
     const state = await open();
     const { people } = state;
     const [acme] = await organizations(state);
@@ -226,7 +226,7 @@ describeStates("people", (open) => {
       }
   });
 
-  test("without a mapping single sign-on changes no role, neither by its default nor by an invite that waits", async () => {
+  test("without a mapping, single sign-on changes no role, neither by its default nor by a pending invite", async () => {
     const state = await open();
     const { people } = state;
     const [acme, globex] = await organizations(state);
@@ -346,7 +346,7 @@ describeStates("people", (open) => {
     ]);
   });
 
-  test("texts that no database can store find nothing, and are no fault of the database", async () => {
+  test("texts that the database cannot store find nothing, and do not fail the database", async () => {
     const state = await open();
     const { organizationId } = await state.accounts.organization("Acme");
     const text = "a\0b\ud800";
@@ -406,7 +406,7 @@ describeStates("people", (open) => {
   });
 });
 
-test("one file alone changes who belongs to an organization, so that no path takes the last owner away", () => {
+test("only one file changes who belongs to an organization, so that no path removes the last owner", () => {
   const root = fileURLToPath(new URL("../../../src/", import.meta.url));
   const writers = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (name) =>

@@ -84,7 +84,7 @@ describeStates("the views' state", (open, kind) => {
     });
   });
 
-  test("months and the days at the edges add up to the days, and the pages of any length to the whole list", async () => {
+  test("months and the days at the edges add up to the days, and pages of any length to the whole list", async () => {
     const state = await open();
     const { projectId } = await newProject(state);
     const today = dayOf(state.now());
@@ -404,7 +404,7 @@ describe("the parts of a range", () => {
     ["without days are none", { from: first, to: first }, []],
   ])("%s", (_, range, expected) => expect(parts(range)).toEqual(expected));
 
-  test("of a month whose days are gone are days, since nothing can be taken away", () =>
+  test("of a month whose days are deleted are days, since nothing can be subtracted", () =>
     expect(parts({ from: firstDayOf(march - 1) + 3 }, march)).toEqual([
       ["+", "days", firstDayOf(march - 1) + 3, first],
       ["+", "months", march, 1_000_000],

@@ -5,7 +5,7 @@ import { forgeToken } from "../../support/fake-forge.js";
 
 const notCarriedOut = "This job repairs faults without a language model, so it does not carry out its prompt.";
 
-test("an agent job mends the faults of a site in a process of its own and opens a pull request", async () => {
+test("an agent job repairs the faults of a site in its own process and opens a pull request", async () => {
   const each = await openAgentWorker({ files: broken });
   const { world, store } = each;
   const job = await each.create();
@@ -40,7 +40,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
   expect(readdirSync(each.workFolder)).toEqual([]);
 });
 
-test("a page behind a symbolic link with a fault is left alone and named, and the job completes", async () => {
+test("a faulty page behind a symbolic link is left alone and reported, and the job completes", async () => {
   const each = await openAgentWorker({
     files: { ...broken, "shared/linked.mdx": page("[Install](/guides/INSTALL)") },
     links: { "linked.mdx": "shared/linked.mdx" },
@@ -51,7 +51,7 @@ test("a page behind a symbolic link with a fault is left alone and named, and th
   expect(each.world.forge.pulls[0]!.body).toContain("linked.mdx is behind a symbolic link.");
 });
 
-test("an agent job of a site without faults completes with no branch and no pull request", async () => {
+test("an agent job of a site without faults completes without a branch or pull request", async () => {
   const each = await openAgentWorker({ files: { "index.mdx": page("Hello.") } });
   const job = await each.create();
   expect(job).toMatchObject({ status: "completed" });

@@ -111,7 +111,7 @@ test("an obedient model that writes a secret, breaks the site or hides text push
   expect(world.forge.pulls[0]!.body).toContain("hosts that the site did not link to before: `evil.example.org`");
 });
 
-test("a job whose model is silent ends when it is cancelled, and one whose model is gone fails", async () => {
+test("a job whose model is silent ends when it is cancelled, and a job whose model is gone fails", async () => {
   let turn: ModelTurn = { hangs: true };
   const { store, model, ...each } = await openWith(() => turn, { "index.mdx": page("Hello.") });
   const id = await each.start("Go.");

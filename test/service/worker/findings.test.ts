@@ -10,7 +10,7 @@ describe("the findings of an export", () => {
     expect(diagnostics[0]!.what).toBe("in (folder)");
   });
 
-  test("are bounded in number and in length, but counted in full", () => {
+  test("are limited in number and length, but counted completely", () => {
     const findings = findingsOf(Array(20_000).fill(fault("a".repeat(5000))), (text) => text);
     expect(findings.errors).toBe(20_000);
     expect(JSON.stringify(findings).length).toBeLessThan(9 * 1024 * 1024);

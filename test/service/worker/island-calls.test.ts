@@ -38,7 +38,7 @@ test("islands of an export are compiled and rendered by its worker, with the sam
   assert.deepEqual([...kinds].sort(), ["compile islands", "render islands"]);
 });
 
-test("a worker refuses islands that are none", () => {
+test("a worker refuses invalid islands", () => {
   const call = (value: object): boolean => isFromChild({ type: "call", id: 1, call: value });
   const source = { id: "a.jsx", text: "" };
   const module = { id: "a", text: "", deps: ["b"] };

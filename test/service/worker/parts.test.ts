@@ -85,7 +85,7 @@ async function endOf(store: Store, jobId: string, pageCount: number, timeoutMs: 
   );
 }
 
-test("two workers share an export through the store; of one that is killed, only a part is made again", {
+test("two workers share an export through the store; if one is killed, only a part is made again", {
   timeout: 120_000,
 }, async () => {
   const pageCount = 60;

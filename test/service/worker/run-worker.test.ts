@@ -88,7 +88,7 @@ describe("a worker", () => {
     expect(readdirSync(worker.workFolder)).toEqual([]);
   });
 
-  test("lets pages tell their views to the service if that is the way that counts people", async () => {
+  test("lets pages report their views to the service if the site counts people that way", async () => {
     const each = await openTestStore(smallSite());
     const { organizationId, domain } = each.project;
     await each.store.accounts.setCounting(organizationId, domain, { humansFrom: "beacon" });
@@ -164,7 +164,7 @@ describe("a worker", () => {
     expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 1 });
   });
 
-  test("takes the last archive again as long as the contents of the site's files are the same", async () => {
+  test("reuses the last archive as long as the contents of the site's files are unchanged", async () => {
     const site = smallSite();
     const each = await openTestStore(site);
     startWorker(each);
@@ -324,7 +324,7 @@ describe("a worker", () => {
     expect(job.pageCount).toBeLessThan(400);
   });
 
-  test("exports a page that is costly to parse", async () => {
+  test("exports a page that is expensive to parse", async () => {
     const cards = '<Card title="a">b</Card>\n\n'.repeat(1400);
     const each = await openTestStore(writeSite(temporaryFolder(), { "index.mdx": page("Cards", cards) }));
     startWorker(each);

@@ -188,23 +188,26 @@ describe("code that broke into an export", () => {
   });
 });
 
-test.skipIf(process.platform !== "linux")("an export gets the processor time that no other process wants", async () => {
-  const background = await findBackground();
-  for (const sandbox of [
-    { permissions: true, background },
-    { permissions: true, background: { prefix: [] } },
-    ...(namespace ? [{ permissions: true, namespace, background }] : []),
-  ]) {
-    const child = startWith("setInterval(() => {}, 1000);", sandbox);
-    const inside = await waitUntil("the process", () => nodeInside(child.pid!));
-    for (const thread of readdirSync(`/proc/${inside}/task`)) {
-      expect(getPriority(Number(thread))).toBe(constants.priority.PRIORITY_LOW);
-      const policy = readFileSync(`/proc/${inside}/task/${thread}/stat`, "latin1").split(") ")[1]!.split(" ")[38];
-      expect(policy).toBe(sandbox.background.prefix.length > 0 ? schedIdle : "0");
+test.skipIf(process.platform !== "linux")(
+  "an export gets only the processor time that no other process wants",
+  async () => {
+    const background = await findBackground();
+    for (const sandbox of [
+      { permissions: true, background },
+      { permissions: true, background: { prefix: [] } },
+      ...(namespace ? [{ permissions: true, namespace, background }] : []),
+    ]) {
+      const child = startWith("setInterval(() => {}, 1000);", sandbox);
+      const inside = await waitUntil("the process", () => nodeInside(child.pid!));
+      for (const thread of readdirSync(`/proc/${inside}/task`)) {
+        expect(getPriority(Number(thread))).toBe(constants.priority.PRIORITY_LOW);
+        const policy = readFileSync(`/proc/${inside}/task/${thread}/stat`, "latin1").split(") ")[1]!.split(" ")[38];
+        expect(policy).toBe(sandbox.background.prefix.length > 0 ? schedIdle : "0");
+      }
+      await child.remove();
     }
-    await child.remove();
-  }
-});
+  },
+);
 const schedIdle = "5";
 
 function addonName(): string {

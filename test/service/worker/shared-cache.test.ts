@@ -67,7 +67,7 @@ async function storedPages({ store: { objects } }: TestStore, under: string): Pr
   return new Map(entries.flatMap(({ page, body }) => (body ? [[page, body.at[0]]] : [])));
 }
 
-test("workers on other machines make only what is new: after a kill in the middle, of a same and of a changed site", async () => {
+test("workers on other machines make only new pages: after a kill halfway, of the same site and of a changed one", async () => {
   const pageCount = 300;
   const site = writeManyPages(temporaryFolder(), pageCount);
   const each = await openTestStore(site, { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 }, { s3 });

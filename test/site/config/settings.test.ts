@@ -394,7 +394,7 @@ describe("a link is", () => {
   }
 });
 
-test("no setting that is there is advised for an unknown one that is only similar", () => {
+test("no existing setting is suggested for an unknown one that is only similar", () => {
   const adviceFor = (logo: Record<string, string>) => configOf({ logo }).diagnostics.map(({ fix }) => fix);
   expect(adviceFor({ light: "/a.svg", height: "24px" })).toEqual([
     "remove it; known settings here: light, dark, href.",

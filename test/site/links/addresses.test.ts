@@ -200,7 +200,7 @@ for (const [rule, written, href, nearest] of missing)
 test("a link that differs only in case is followed and reported", () =>
   expect(resolve("/Guides/Update.md#a", from)).toMatchObject({ href: "update.html#a", rightCase: "/guides/update" }));
 
-test("a link in a snippet is looked for from the page first, then from the snippet", () => {
+test("a link in a snippet is resolved from the page first, then from the snippet", () => {
   const resolveThere = resolverOf(
     siteOf({ pages: ["guides/install.mdx", "guides/update.mdx", "parts/update.mdx", "parts/own.mdx"] }),
   );
@@ -237,10 +237,10 @@ test("a redirect to a folder leads to its first page", () => {
   expect(addresses.redirects().check().diagnostics).toEqual([]);
 });
 
-test("a link of an index page is looked for in its folder", () =>
+test("a link of an index page is resolved in its folder", () =>
   expect(resolve("./update", { sourcePath: "guides/index.mdx" })).toMatchObject({ href: "update.html" }));
 
-test("a link of the settings counts from the root", () => {
+test("a link of the settings is resolved from the root", () => {
   const origin = { sourcePath: "docs.json" };
   expect(resolve("guides/update", origin)).toMatchObject({ href: "update.html" });
   expect(resolve("./guides/update", origin)).toMatchObject({ href: "update.html" });
@@ -344,12 +344,12 @@ for (const [n, [what, written, path]] of prefixes.entries())
     expect(redirected.kind === "page" ? redirected.page.urlPath : undefined).toBe(path);
   });
 
-test("a link without the folder of a version leads to the version of its page", () => {
+test("a link without the folder of a version leads to the page in the same version", () => {
   const target = createAddresses(wide).resolve("/reference/orders/list", { sourcePath: "reference/2026-10/start.mdx" });
   expect(target.kind === "page" ? target.page.urlPath : undefined).toBe("/reference/2026-10/orders/list");
 });
 
-test("a picture by the published address of the site is the file of the site, a link stays", () => {
+test("a picture with the published address of the site is the file of the site, a link stays", () => {
   const metatags = { canonical: "https://acme.example/docs/" };
   const addresses = createAddresses({ ...site, config: { ...site.config, seo: { ...site.config.seo, metatags } } });
   const written = "https://acme.example/docs/images/a%20b.png?v=2";

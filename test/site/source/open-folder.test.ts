@@ -39,7 +39,7 @@ describe("openFolder lists", () => {
     ]);
   });
 
-  test("names with blanks, quotes, #, %, brackets and any script", () => {
+  test("names with spaces, quotes, #, %, brackets and any script", () => {
     const names = ["50%.mdx", "a b.mdx", "a#b.mdx", `it's "it".mdx`, "zürich/東京 😀.mdx", "{x}[y](z)+&,;=.mdx"].sort();
     const { files, diagnostics } = openFolder(folderOf(...names));
     expect(files.paths).toEqual(names);
@@ -124,7 +124,7 @@ describe("openFolder lists", () => {
     expect(pathsOf(folder)).toEqual(["a/README.md", "build/x.mdx", "docs.json"]);
   });
 
-  test("what a file lists that the navigation includes, but not what another one names", () => {
+  test("files listed by a file that the navigation includes, but not by any other", () => {
     const folder = folderOf("build/x.mdx", "dist/z.mdx");
     const included = { "nav/all.json": { groups: [{ $ref: "/nav/group.json" }, { $ref: "../../outside.json" }] } };
     const files = { ...included, "nav/group.json": { pages: ["build/x"] }, "moved.json": [{ destination: "/dist/z" }] };

@@ -60,7 +60,7 @@ components: { schemas: { Event: { type: object } } }
   });
 });
 
-test("names that a writer chooses are no extensions and no data, even x-request-id and default", () => {
+test("names that an author chose are not extensions or data, not even x-request-id and default", () => {
   const { spec, diagnostics } = read({
     "api/openapi.yaml": `${start}components: { responses: { A: { $ref: "parts.yaml#/Denied" } } }\n`,
     "api/parts.yaml": `Denied:
@@ -103,7 +103,7 @@ test("a fault in another file is reported at its place there", () => {
   ]);
 });
 
-test("a reference stands for an operation, a map, a list or a text, as bundlers allow", () => {
+test("a reference may stand for an operation, a map, a list or a text, as bundlers allow", () => {
   const { spec, entries, diagnostics, tags } = read({
     "api/openapi.yaml": `openapi: 3.0.0
 info: { title: T, version: "1", description: { $ref: intro.md } }
@@ -187,7 +187,7 @@ Pet:
   ]);
 });
 
-test("operations that refer to each other end, and say that they show nothing", () => {
+test("operations that refer to each other end, and are reported to show nothing", () => {
   const { diagnostics } = read({
     "api/openapi.yaml": `${start}paths: { /a: { get: { $ref: a.yaml } } }\n`,
     "api/a.yaml": "$ref: b.yaml\n",
@@ -214,7 +214,7 @@ test("a reference to another host is an error that names it", () => {
   ]);
 });
 
-test("the limit of files is an error that names the first file left out, and nothing else is said of the others", () => {
+test("the limit of files is an error that names the first file left out, and nothing else about the others", () => {
   const document = { openapi: "3.1.0", components: { schemas: { A: { $ref: "a.json" }, B: { $ref: "b.json" } } } };
   const file = { value: { type: "string" }, diagnostics: [], length: 20 };
   const {

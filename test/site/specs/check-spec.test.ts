@@ -134,7 +134,7 @@ describe("an unknown name", () => {
       'OpenAPI does not define "schema" in a response, so pages do not show it. write "content": { "application/json": { "schema": { … } } }.',
     ]));
 
-  test("is not an extension, a name that the writer chose or data", () =>
+  test("is not an extension, a name that the author chose, or data", () =>
     expect(
       told({
         "x-any": { thing: 1 },
@@ -166,7 +166,7 @@ describe("an unknown name", () => {
     expect(codesOf(diagnostics)).toEqual(["SPEC_KEYWORD_UNKNOWN a.yaml:3:17"]);
   });
 
-  test("is not looked for in what was converted", () => {
+  test("is not searched for in converted parts", () => {
     const swagger = {
       swagger: "2.0",
       info: { title: "T", version: "1" },

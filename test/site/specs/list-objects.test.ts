@@ -51,7 +51,7 @@ test("lists schemas with fields, through lists and other names, with their users
   ]);
 });
 
-test("a property that is named like a keyword is one, and an example or a reference to the document is no schema", () => {
+test("a property with the name of a keyword is a property, and an example or a reference to the document is not a schema", () => {
   const found = objectsOf(
     {
       "/a": { get: operation("A", { ...object({ default: ref("One") }), example: ref("Two"), items: { $ref: "#" } }) },

@@ -216,7 +216,7 @@ describe("applyOverlay", () => {
     ["no object", "x", "OVERLAY_INVALID"],
   ];
   for (const [rule, action, code] of faults)
-    test(`tells ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
+    test(`reports ${rule}`, () => expect(apply([action]).diagnostics.map((each) => each.code)).toEqual([code]));
 
   const near = [
     ["$.pathz['/b']", "$.paths['/b']"],

@@ -126,7 +126,7 @@ describe("a specification", () => {
     ["openapi: 3.1.0\ninfo: {title: Orchard, version: 01}\npaths: {}\n", "01"],
     ['{"openapi": "3.1.0", "info": {"title": "Orchard", "version": 2}, "paths": {}}', "2"],
   ] as const)
-    test(`whose version is the number ${version} has it as it is written`, () => {
+    test(`whose version is the number ${version} has the version as written`, () => {
       expect(infoVersion(readText(text, "a.yaml").spec!.document)).toBe(version);
     });
 

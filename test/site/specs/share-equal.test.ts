@@ -29,7 +29,7 @@ test("schemas that differ in the order or the type of a member stay apart", () =
   expect(new Set(Object.values(document)).size).toBe(5);
 });
 
-test("numbers that a double cannot hold, and structures of any depth, are left as they are", () => {
+test("numbers that a double cannot represent, and structures of any depth, stay unchanged", () => {
   const numbers = parseJson('{"a":{"n":12345678901234567890},"b":{"n":12345678901234567890}}') as JsonObject;
   const before = JSON.stringify(numbers);
   shareEqual(numbers);

@@ -176,7 +176,7 @@ test("a module that throws does so every time, and modules may import each other
   assert.deepEqual(registry.exportsOf("a"), { one: 1, two: 2 });
 });
 
-test("our components become marks with their properties", () => {
+test("our components become marker elements with their properties", () => {
   const marks = markComponents() as Record<string, never>;
   const Name = R.createContext("-");
   const Show = () => R.useContext(Name);

@@ -42,7 +42,7 @@ const plain = (html: string): string =>
 const withoutButton = (html: string): string =>
   html.replace(/<button[^>]* class="code-block-copy-button".*?<\/button>/gs, "");
 const same = (rule: string, actual: string, expected: string): void =>
-  test(`${rule} is as in a page`, () => assert.equal(plain(withoutButton(actual)), plain(expected)));
+  test(`${rule} is the same as in a page`, () => assert.equal(plain(withoutButton(actual)), plain(expected)));
 
 const link = { href: "guides/a.html", external: false };
 same(

@@ -148,7 +148,7 @@ function findings(text: string): string[] {
 const foreign = (text: string): string[] =>
   findings(text).filter((each) => !/^https:\/\/docs\.acme\.example(?:[/?#]|$)/.test(each));
 
-test("the renderer of these tests finds what a filter must stop", () => {
+test("the renderer of these tests detects what the filter must stop", () => {
   const text = "[a](x) ![b](y) <b> https://evil.example www.evil.example a@evil.example [c]\n\n[c]: z";
   expect(findings(text)).toEqual([
     "x",
@@ -232,7 +232,7 @@ const pieces = [
 const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(""));
 const runs = Number(process.env["OFFPRINT_FILTER_RUNS"] ?? 1500);
 
-test("no text, however it is put together, leads elsewhere", () => {
+test("no text leads elsewhere, however it is composed", () => {
   fc.assert(
     fc.property(soup, (text) => {
       expect(foreign(filter(text))).toEqual([]);
@@ -241,7 +241,7 @@ test("no text, however it is put together, leads elsewhere", () => {
   );
 });
 
-test("where the text is cut changes nothing", () => {
+test("the positions where the text is cut change nothing", () => {
   const cuts = fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(soup, cuts, (text, lengths) => {

@@ -64,7 +64,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(body.tools?.map((tool) => tool.function?.name ?? tool.name)).toEqual(["search", "read_page"]);
     });
 
-    test("gives each piece at once", async () => {
+    test("passes on each chunk at once", async () => {
       const first = Promise.withResolvers<void>();
       script = async (reply) => {
         reply.text("One two ");
@@ -80,7 +80,7 @@ for (const provider of ["openai", "anthropic"] as const)
       await events.return?.();
     });
 
-    test("is asked whatever the search finds, and says that the documentation does not say", async () => {
+    test("is asked whatever the search finds, and says if the documentation has no answer", async () => {
       const answers = [
         ["[0]", "The documentation does not seem to answer this question."],
         ["It will rain [7].", "It will rain.\n\nThe documentation does not seem to answer this question."],
@@ -197,7 +197,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(events.at(-2)).toMatchObject({ kind: "source", url: many[11]!.url });
     });
 
-    test("may think aloud before it answers", async () => {
+    test("may think before it answers", async () => {
       script = (reply) => {
         reply.reasoning("Hm. ");
         for (const piece of ["<th", "ink>Let me see [1].</th", "ink>\n\nYes [2]."]) reply.text(piece);
@@ -207,7 +207,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(textOf(events)).toBe(`Yes [2](${base}/keys).`);
     });
 
-    test("has its answer marked where the limit of tokens cuts it", async () => {
+    test("has its answer marked if the token limit cuts it", async () => {
       script = (reply) => {
         reply.text("It is [1] and");
         reply.end("length");

@@ -7,7 +7,7 @@ const long = ["apples", "pears", "plums", "grapes"].map(paragraph).join("\n\n");
 const found = [1, 2, 3, 4, 5].map((at) => passage(`/page-${at}`, "", long));
 const weight = (text: string): number => (text.includes("plums") ? 1 : 0);
 
-test("the best sections are shown whole, and of the others the block that says most", async () => {
+test("the best sections are shown completely, and of the others the most relevant block", async () => {
   const reading = createReading(indexOf(found), "mark", 8000);
   const shown = await reading.showFound(found, weight);
   expect(shown).toHaveLength(5);
@@ -19,7 +19,7 @@ test("the best sections are shown whole, and of the others the block that says m
   }
 });
 
-test("a section that was shown in part may be read whole", async () => {
+test("a section that was shown in part may be read completely", async () => {
   const reading = createReading(indexOf(found), "mark", 8000);
   await reading.showFound(found, weight);
   expect(reading.showPage([found[4]!], "", 2000).join("")).toContain(long);

@@ -117,7 +117,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(whole).toMatch(/^This page was shown before/);
     });
 
-    test("tell the model what is wrong with a call", async () => {
+    test("explain to the model what is wrong with a call", async () => {
       const wrong: readonly (readonly [name: string, input: object | string, result: RegExp])[] = [
         ["search", '{"queries": ["pri', /^The arguments are not a JSON object/],
         ["search", "[]", /^The arguments are not a JSON object/],
@@ -137,7 +137,7 @@ for (const provider of ["openai", "anthropic"] as const)
       }
     });
 
-    test("are taken away after three rounds, and the model answers from all that it has read", async () => {
+    test("are removed after three rounds, and the model answers from everything that it has read", async () => {
       const seen: boolean[] = [];
       const endless = (reply: ModelReply, { body }: ModelRequest): void => {
         seen.push(body.tools !== undefined);
@@ -234,7 +234,7 @@ for (const provider of ["openai", "anthropic"] as const)
       [404, "not_found", "No endpoints found that support tool use."],
       [500, "server_error", "tools param requires --jinja flag"],
     ];
-    test("are left out for a server that refuses them, which is asked with them only once", async () => {
+    test("are left out for a server that refuses them, which is only once asked with them", async () => {
       for (const [status, code, message] of refusals) {
         const answerer = answererWith();
         const refuses = (reply: ModelReply, { body }: ModelRequest): void =>

@@ -76,7 +76,7 @@ function setUp() {
   return { titles, log, clock, withMeaning };
 }
 
-test("what the search finds is ordered by its words and by its meaning together", async () => {
+test("search results are ordered by words and by meaning together", async () => {
   const { titles, withMeaning } = setUp();
   assert.deepEqual(await titles("how do I warm it"), ["Oven", "Cold"]);
   assert.deepEqual(asked[0], {
@@ -90,14 +90,14 @@ test("what the search finds is ordered by its words and by its meaning together"
   assert.equal(searches, 1, "one search finds the passages and tells how sure it is");
 });
 
-test("a text that has a vector is not sent again", async () => {
+test("a text that already has a vector is not sent again", async () => {
   const { titles } = setUp();
   await titles("how do I warm it");
   await titles("how do I heat it");
   assert.deepEqual(asked[1]!.input, ["how do I heat it"]);
 });
 
-test("without vectors the order stays, and the server has a rest", async () => {
+test("without vectors the order stays, and the server gets a pause", async () => {
   const { titles, log, clock } = setUp();
   for (const broken of [{}, { data: [{ embedding: ["no"] }] }, "no"]) {
     answer = () => broken;

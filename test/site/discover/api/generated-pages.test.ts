@@ -87,14 +87,14 @@ describe("the address of a generated page", () => {
     expect(new Set(same).size).toBe(2);
   });
 
-  test("is no index of a folder that has a page of its own, which hosts would hide", () => {
+  test("is not the index of a folder that has a page of its own, which hosts would hide", () => {
     const request = { identity: "index", addresses: ["/rest/index", "/rest/index-shop"] };
     const among = (...files: string[]) => assignAddresses([request], (address) => files.includes(address)).addresses;
     expect(among("/rest")).toEqual(["/rest/index-shop"]);
     expect(among("/guides")).toEqual(["/rest/index"]);
   });
 
-  test("has no signs that a file system, a URL or a shell reads as something else", async () => {
+  test("has no characters that a file system, a URL or a shell could misread", async () => {
     const { site } = await siteOf({
       "/": { get: {} },
       "/{Bucket}": { get: {}, put: { summary: "Put & keep: a + b; c=d! [x]" } },
@@ -253,7 +253,7 @@ describe("a generated page", () => {
     ]);
   });
 
-  test("has its path in the sidebar if another row of the group reads alike", async () => {
+  test("has its path in the sidebar if another row of the group has the same text", async () => {
     const list = { summary: "List", tags: ["t"] };
     const { site } = await siteOf({
       "/v1/a/x": { get: list, post: list },
@@ -268,7 +268,7 @@ describe("a generated page", () => {
     ]);
   });
 
-  test("has only what differs of long paths in the sidebar", async () => {
+  test("only has the differing parts of long paths in the sidebar", async () => {
     const list = { get: { summary: "List", tags: ["t"] } };
     const rest = "/drives/{drive-id}/items/{item-id}/children";
     const { site } = await siteOf({ [`/users/{id}${rest}`]: list, [`/groups/{id}/sites${rest}`]: list });

@@ -160,7 +160,7 @@ test("the overview comes first where operations are listed by hand, if the speci
   expect(await listed(true)).toBe(`    - Overview /api-reference/overview\n${byHand}`);
 });
 
-test("the objects of operations listed by hand come once a sidebar, with the first group that names the specification", async () => {
+test("the objects of operations that are listed by hand come once per sidebar, with the first group that names the specification", async () => {
   const content = { "a/b": { schema: { $ref: "#/components/schemas/Tree" } } };
   const responses = { 200: { content } };
   const spec = openapi(
@@ -197,7 +197,7 @@ test("they have the title of the API, the label of the tag, and the first paragr
   });
 });
 
-test("the sidebar calls them by a word of its language, and by the API where there are several", async () => {
+test("the sidebar uses a word of its language for them, and the API's title if there are several", async () => {
   const spec = openapi(paths, { info });
   const languages = [
     {

@@ -149,7 +149,7 @@ all:
     expect(faultsOf([{ workflowId: "a", steps }], {}, ["lost"])).toEqual([]);
   });
 
-  test("names the source of an operation that several have", () => {
+  test("names the source of an operation that several sources have", () => {
     const own = flows([{ workflowId: "a", steps: [step("one")] }]);
     const sources = new Map([...sourcesOf(own), ["copy", shop] as const]);
     const [fault] = checkWorkflows(own.spec, own.entries, sources, new Set());

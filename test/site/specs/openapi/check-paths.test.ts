@@ -80,7 +80,7 @@ paths:
   ]);
 });
 
-test("paths of one address are reported if a method is the same, and others once for a specification", () => {
+test("paths with the same address are reported if a method is the same, and otherwise once for a specification", () => {
   const of = (name: string, method: string) => ({ parameters: [inPath(name)], [method]: ok });
   expect(
     faultsOf({
@@ -167,7 +167,7 @@ test("a misspelt name in `required` is reported, but not one that another schema
   ]);
 });
 
-test("names that frameworks and templates write in other ways are no faults", () => {
+test("names that frameworks and templates write differently are not faults", () => {
   const shared = { get: { ...ok, operationId: "one" } };
   expect(
     faultsOf({

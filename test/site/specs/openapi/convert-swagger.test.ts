@@ -52,7 +52,7 @@ test("a parameter of Swagger has a schema and a style", () => {
   });
 });
 
-test("a reference beside the name and place of a Swagger parameter is one to its schema", () => {
+test("a reference beside the name and place of a Swagger parameter refers to its schema", () => {
   const definitions = { Size: { type: "string", enum: ["s", "m"] }, Tree: { type: "object" } };
   const size = { name: "size", in: "query", required: true, $ref: "#/definitions/Size" };
   const tree = { name: "tree", in: "body", $ref: "#/definitions/Tree" };
@@ -195,7 +195,7 @@ test("the security of Swagger is that of OpenAPI", () => {
   });
 });
 
-test("a fault is at its place in the Swagger document, and pages keep their pointers", () => {
+test("a fault is located in the Swagger document, and pages keep their pointers", () => {
   const { entries, diagnostics } = readJson({
     swagger: "2.0",
     info: { title: "T", version: "1" },
@@ -207,7 +207,7 @@ test("a fault is at its place in the Swagger document, and pages keep their poin
   expect(diagnostics[0]?.what).toBe('"#/definitions/Owner" does not exist in openapi.json.');
 });
 
-test("what a Swagger document has in a wrong place is reported", () => {
+test("misplaced parts of a Swagger document are reported", () => {
   const { diagnostics } = readJson({
     swagger: "2.0",
     info: { title: "T", version: "1" },
