@@ -1,4 +1,4 @@
-// The search and the assistant with what reads an exported bundle. Node cannot load their sources, so they are bundled first.
+// The search and the assistant, with the code that reads an exported bundle. Node cannot load their sources, so they are bundled first.
 export { createArchive } from "../src/bundle/archive/index.js";
 export { createExtractiveAnswerer } from "../src/service/assistant/extractive-answerer.js";
 export { createModelAnswerer } from "../src/service/assistant/model/model-answerer.js";

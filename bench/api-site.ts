@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Of each resource. */
+/** Fields of each resource. */
 const operationCount = 6;
 
 /**

@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net";
 export interface Load {
   readonly url: string;
   readonly key: string;
-  /** Process of the service. */
+  /** The process of the service. */
   readonly pid: number;
   readonly questions: readonly string[];
   readonly atOnce: number;

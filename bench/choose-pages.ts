@@ -1,5 +1,5 @@
-// From which pages are judged questions written? Prints paths of an exported site, chosen before any result is seen: the
-// first in the order of their hashes, which nobody can steer. Pages with little text are left out.
+// Chooses the pages for which judged questions are written. Prints paths of an exported site, before any result is seen: the
+// first in the order of their hashes, which nobody can influence. Pages with little text are left out.
 //
 //   node bench/choose-pages.ts <export> <count> [beginning of the paths, such as /zh/ ...]
 import { createHash } from "node:crypto";

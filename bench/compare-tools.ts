@@ -1,11 +1,11 @@
-// What does Offprint cost beside other tools, on the same pages, in one run? Prints a table in Markdown for the README.
+// What does Offprint cost compared with other tools, on the same pages, in one run? Prints a Markdown table for the README.
 //
 //   npm run compare-tools                    1,000 distinct pages, five rounds
 //   npm run compare-tools -- --pages 4000 --rounds 3 --only offprint,hugo
 //
-// In each round every tool runs once, in turn, so that a machine that gets slower does so for all of them. Other tools come from
-// the npm registry into a temporary folder, Hugo from the PATH; one that is not there is left out, and that is said. Needs
-// GNU time for the processor time and memory of whole processes.
+// In each round, every tool runs once, so that a machine that becomes slower slows all of them. Other tools come from the
+// npm registry into a temporary folder, Hugo from the PATH; a missing one is left out, with a message. Needs GNU time for
+// the processor time and memory of whole processes.
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -31,7 +31,7 @@ interface Tool {
   readonly name: string;
   /** Short name for `--only`. */
   readonly key: string;
-  /** What it makes beside the pages. */
+  /** What it makes besides the pages. */
   readonly makes: string;
   /** Packages of the npm registry. */
   readonly packages?: readonly string[];
@@ -164,10 +164,10 @@ function prepare(tool: Tool): string | undefined {
   return undefined;
 }
 
-/** What the tools keep for their next run. */
+/** Files that the tools cache for their next run. */
 const caches = ["node_modules/.astro", "node_modules/.cache", "docs/.vitepress/cache", ".astro", ".docusaurus"];
 
-/** Runs a tool once, from nothing. @throws {Error} if it fails, or leaves out pages */
+/** Runs a tool once, from scratch. @throws {Error} if it fails, or leaves out pages */
 function run(tool: Tool): Run {
   const folder = folderOf(tool);
   const output = join(folder, "bench-output");

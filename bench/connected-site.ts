@@ -6,7 +6,7 @@ const object = (properties: JsonObject): JsonObject => ({ type: "object", proper
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Resources that refer to each other, as those of a large service do: from each of them a few steps lead to all others.
+ * Resources that refer to each other, like those of a large service: a few steps lead from each of them to all others.
  * Each operation takes one and answers with another.
  */
 export function connectedSpec(operations: number, models: number): JsonObject {

@@ -12,7 +12,7 @@ export type QuestionKind =
   | "typo"
   | Language;
 
-/** Of a question that is not in English, and of its pages. */
+/** The language, if the question and its pages are not in English. */
 type Language = "de" | "es" | "fr" | "ja" | "ko" | "pt" | "ru" | "zh";
 
 export const isEnglish = (kind: QuestionKind): boolean => !/^[a-z]{2}$/.test(kind);
@@ -25,13 +25,13 @@ export interface JudgedQuestion {
   readonly pages: readonly string[];
   /** The page on which the reader asks; by default any. */
   readonly from?: string;
-  /** No other product has it, so the documentation of another site does not answer it. */
+  /** Whether only this product has the subject, so that the documentation of another site does not answer the question. */
   readonly isOnlyHere?: boolean;
-  /** Not looked at while search and answers are changed. */
+  /** Held out: nobody looks at the question while search and answers are changed. */
   readonly isHeld: boolean;
 }
 
-/** A set as its file has it. Pages are those of the repository's folder at the commit. */
+/** The format of a set's file. Pages are those of the repository's folder at the commit. */
 interface QuestionFile {
   readonly repository: string;
   readonly commit: string;
@@ -44,10 +44,10 @@ const read = (path: string): unknown => {
   return existsSync(url) ? JSON.parse(readFileSync(url, "utf8")) : undefined;
 };
 
-/** Half of all questions, no matter in which order they are. */
+/** Half of all questions, independent of their order. */
 const isHeld = (query: string): boolean => createHash("sha256").update(query).digest()[0]! % 2 === 1;
 
-/** All judged questions of a site, those of the search too; empty if there are none. */
+/** All judged questions of a site, including those of the search; empty if there are none. */
 export function judgedQuestions(site: string): readonly JudgedQuestion[] {
   const { questions } = (read(`./questions/${site}.json`) ?? { questions: [] }) as Pick<QuestionFile, "questions">;
   // The older sets: every second query of the search is held out, and all whole questions have been looked at.
@@ -65,7 +65,7 @@ export function judgedQuestions(site: string): readonly JudgedQuestion[] {
   ];
 }
 
-/** The older sets do not name the kinds of their questions. */
+/** The older sets do not record the kind of a question. */
 function olderKind(query: string): QuestionKind {
   if (/^\S*(?:[a-z][A-Z]|[_./])\S*$/.test(query)) return "identifier";
   if (/^how\b/i.test(query)) return "how-to";
@@ -73,5 +73,5 @@ function olderKind(query: string): QuestionKind {
   return /\?$/.test(query) ? "paraphrase" : "keyword";
 }
 
-/** Questions that no documentation of a product answers. */
+/** Questions that no product documentation answers. */
 export const offTopicQuestions = read("../test/service/assistant/questions/foreign.json") as readonly string[];

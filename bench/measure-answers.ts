@@ -22,7 +22,7 @@ const parts = (await import(
   pathToFileURL(bundleModule(fileURLToPath(new URL("./answering.ts", import.meta.url)))).href
 )) as typeof import("./answering.ts");
 
-/** Results that the dialog of the search and the service are asked for. */
+/** Number of results that the search dialog and the service return. */
 const resultCount = 10;
 /** Passages of an answer: as many as the clients ask for by default. */
 const passageCount = 5;
@@ -31,14 +31,14 @@ const foreignCount = 40;
 const baseUrl = "https://docs.example.com";
 const forever = new AbortController().signal;
 
-/** What became of one question. Places count from 1; infinite: not found. */
+/** The outcome of one question. Places count from 1; infinite if the page is not found. */
 interface Outcome extends Pick<JudgedQuestion, "kind" | "isHeld"> {
   readonly search: number;
   readonly passages: number;
   readonly state: State;
   /** The first source of the answer is of a right page. */
   readonly isQuoted: boolean;
-  /** The model was asked, and a right page was among what it read. */
+  /** The model was asked, and had read a right page. */
   readonly isModelAsked: boolean;
   readonly isReadByModel: boolean;
 }
@@ -50,7 +50,7 @@ const chosen = (names.length > 0 ? names : readdirSync(sites).toSorted()).filter
   (name) => existsSync(join(sites, name)) && judgedQuestions(name).length > 0,
 );
 /**
- * A model that searches twice, as models with tools do when the first search does not say enough: with the longer words of
+ * A model that searches twice, like models with tools if the first search is not sufficient: with the longer words of
  * the question and its halves, then with two of its longest words at a time. It knows no other words for them.
  */
 const server = await parts.startModelServer("openai", ({ body }, reply) => {
@@ -88,7 +88,7 @@ const byKind = Object.fromEntries(
   }),
 );
 const total = halves(all);
-/** Whole sentences, not the words of the page. */
+/** Whole sentences that are not in the words of the page. */
 const ownWords = halves(all.filter(({ kind }) => isSentence(kind)));
 const foreignSure = { tuned: sureOf(false), held: sureOf(true) };
 printTable();
@@ -112,7 +112,7 @@ async function askSite(name: string): Promise<Outcome[]> {
     const { state, source } = await answer(query, from, index);
     const asked = server.requests.length;
     await eventsOf(model, query, from, index);
-    /** What the model has been shown: each passage begins with its address. */
+    /** What the model has read: each passage begins with its address. */
     const shown = server.requests
       .slice(asked)
       .map(({ body }) => JSON.stringify(body))
@@ -197,7 +197,7 @@ function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
     .flatMap(judgedQuestions)
     .filter(({ isOnlyHere }) => isOnlyHere)
     .toSorted((a, b) => (a.query < b.query ? -1 : 1));
-  /** Spread over all other sites. */
+  /** Spreads them over all other sites. */
   const some = (isHeld: boolean) => {
     const half = others.filter((each) => each.isHeld === isHeld);
     return half

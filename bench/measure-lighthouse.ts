@@ -1,4 +1,4 @@
-// What does Lighthouse, which is no dependency of this project, say about the pages of a bundle?
+// Measures the pages of a bundle with Lighthouse, which is not a dependency of this project.
 //
 //   npm install --prefix ../lighthouse lighthouse@12
 //   node bench/measure-lighthouse.ts ./out --lighthouse ../lighthouse                     five pages of the bundle, on a phone
@@ -8,7 +8,7 @@
 //
 // Serves the bundle with `offprint serve`. The environment may name the folder in `LIGHTHOUSE` and a browser in `CHROMIUM`.
 // Prints one JSON line for each page: the scores, the metrics of the median run, and the audits below 0.9. Lighthouse
-// slows the processor down by a factor: compare scores only if `benchmarkIndex`, the speed it found, is about the same.
+// slows the processor down by a factor: compare scores only if `benchmarkIndex`, the measured speed, is about the same.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

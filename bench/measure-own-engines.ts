@@ -1,5 +1,5 @@
-// How much processor time does an engine of ours take, and how much the library that could take its place? Both get the same
-// input, in turns, and what they make is compared first. Prints one JSON line.
+// How much processor time does an engine of ours take, compared with the library that could replace it? Both get the same
+// input, in turns, and their outputs are compared first. Prints one JSON line.
 //
 //   measure-own-engines.ts <engine> <site> <output>
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -130,7 +130,7 @@ function press(...command: readonly (string | number)[]): void {
   execFileSync(xdotool, words, { env });
 }
 
-/** Waits for what a page sends. */
+/** Waits for a message from a page. */
 async function found(kind: Finding["kind"]): Promise<Finding> {
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 50) {
     const finding = findings.find((each) => each.kind === kind);

@@ -1,6 +1,6 @@
 // Does the search find what readers ask for? Exports one real site, asks the queries of <site>.json in the folder of the
 // environment variable QUERIES (by default search-queries) of its index through the client's own code and of Pagefind in a browser, and prints one JSON line. Queries are in two halves:
-// `held` is every second one, which nobody looks at while the ranking is changed. The misses of the other half are printed
+// `held` is every second one, which nobody looks at while the ranking is changed. Misses of the other half are printed
 // on stderr.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

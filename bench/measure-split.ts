@@ -1,4 +1,4 @@
-// What does it cost that several workers share a job? Prints the processor time of all of them, in percent of that of one
+// What does it cost to share a job among several workers? Prints the processor time of all of them, in percent of one
 // worker that makes the job alone, as one JSON line.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -7,10 +7,10 @@ export function processorMs(): number {
   return (user + system) / 1000 + ofChildren.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** How often `createMeter` looks, in milliseconds. */
+/** Time between two measurements of `createMeter`, in milliseconds. */
 const lookMs = 25;
 
-/** Measures a process and everything below it. What a process does between the last look and its end is missing. */
+/** Measures a process and all processes below it. The time between the last measurement and the end of a process is missing. */
 export function createMeter(root: number) {
   const msOf = new Map<number, number>();
   const look = (): void => {
@@ -43,7 +43,7 @@ function runningProcesses() {
       if (state === "Z" || !/^\d+$/.test(name)) return [];
       return [{ pid: Number(name), parent: Number(parent), ms: (Number(fields[9]) + Number(fields[10])) * 10 }];
     } catch {
-      // It has ended, or is none.
+      // The process has ended, or is not a process.
       return [];
     }
   });

@@ -24,7 +24,7 @@ interface Case {
   readonly cached?: boolean;
   /** All runs have one output, so that nothing has changed since the one before. */
   readonly unchanged?: boolean;
-  /** What is measured; by default an export. */
+  /** The kind of measurement; by default an export. */
   readonly measurement?: Measurement;
 }
 
@@ -96,7 +96,7 @@ const islands: Measurement = {
   unit: "ms of CPU a page with islands",
 };
 
-/** Those of the handbook's page "Why some parts are not libraries". */
+/** The engines on the handbook's page "Why some parts are not libraries". */
 const ownEngines =
   "highlight patterns parse html zip jsx expressions modules markdown jsonpath hostileJsonpath samples yaml swagger ranges fetching limits threads".split(
     " ",

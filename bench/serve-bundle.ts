@@ -49,7 +49,7 @@ try {
   const requests = pages.map(({ path, sha256 }) => requestFor(path, sha256));
   const status = values.unchanged ? 304 : 200;
   for (const { port } of servers) await run(port, requests, status, 1000);
-  // By turns, so that other work on the machine slows all of them.
+  // In turns, so that other work on the machine slows all of them.
   for (let i = 0; i < runs; i++)
     for (const { port, measured, isCounting } of i % 2 === 0 ? servers : servers.toReversed()) {
       const counted = isCounting ? ingest?.during(runMs) : undefined;

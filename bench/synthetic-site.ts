@@ -33,7 +33,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 
 /**
  * Writes `pageCount` distinct pages of plain Markdown: prose, a table, a list and five code blocks in five languages. No line
- * of code is on two pages, so that nobody gains from having seen it. Each tool of `compare-tools.ts` can read them.
+ * of code is on two pages, so that no tool gains from a cache. Each tool of `compare-tools.ts` can read them.
  */
 export function writeMarkdownSite(folder: string, pageCount: number): void {
   const random = mulberry32(pageCount);

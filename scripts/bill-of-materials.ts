@@ -5,7 +5,7 @@ import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-li
 import { PackageURL } from "packageurl-js";
 import parseLicense from "spdx-expression-parse";
 
-/** What package.json and the lock file say of a package. */
+/** The fields of package.json and the lock file. */
 interface Description {
   readonly name: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export interface JoinedPackage extends Description {
 }
 
 interface LockEntry extends Omit<Description, "name"> {
-  /** Where it differs from the path. */
+  /** The name, if it differs from the path. */
   readonly name?: string;
   readonly integrity?: string;
   readonly optional?: boolean;

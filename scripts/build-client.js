@@ -1,6 +1,6 @@
-// Bundles what runs in the reader's browser into dist/client (or the folder named as the first argument): classic
+// Bundles the code for the reader's browser into dist/client (or the folder given as the first argument): classic
 // scripts, the style sheet of every page and those of some, the fonts they name, the marks of assistants, and the
-// licenses of what comes from others. Prints the paths of all files that went in, as JSON.
+// licenses of third-party parts. Prints the paths of all input files, as JSON.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const common = "fonts tokens base layout header menus sidebar page prose compone
 /** Folders of style sheets that only some sites (`themes`, `decorations`, `faces`) or some pages (`on-demand`) have. */
 const folders = ["themes", "decorations", "faces", "on-demand"];
 
-/** Paths of what went in, relative to `root`. */
+/** Paths of the input files, relative to `root`. */
 const inputs = new Set();
 
 rmSync(out, { recursive: true, force: true });
@@ -141,7 +141,7 @@ async function bundleStyles(name, parts, fonts, more = [], change = (css) => css
       filename: `${name}.css`,
       minify: true,
       targets: browserslistToTargets(["chrome 111", "firefox 113", "safari 16.4", "edge 111"]),
-      // Helps light-dark(), which no sheet uses.
+      // Would help light-dark(), which no sheet uses.
       exclude: Features.LightDark,
     };
     // Nested rules become lists, so they are written out first.
@@ -152,7 +152,7 @@ async function bundleStyles(name, parts, fonts, more = [], change = (css) => css
   }
 }
 
-/** The marks of assistants that a page's menu names: files, since few readers open the menu. Grey is seen on any ground. */
+/** The marks of assistants that a page's menu names: files, since few readers open the menu. Grey is visible on any background. */
 function writeMarks() {
   const marks = {
     chatgpt: ["fa7-brands", "openai"],

@@ -1,10 +1,10 @@
-// Says what dist was made of and what it holds, to tell whether it is fresh. Dates do not tell: a checkout renews them.
+// Records the sources and the files of a build, to tell whether dist is fresh. Dates do not tell: a checkout renews them.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 interface Parts {
-  /** Whether the declarations belong to it. */
+  /** Whether the declarations are part of the build. */
   readonly types: boolean;
 }
 
@@ -23,13 +23,13 @@ export function isFresh(root: string, { types }: Parts): boolean {
     const stamp = JSON.parse(readFileSync(stampFile(root), "utf8"));
     return (stamp.types || !types) && stamp.sources === sourcesOf(root) && stamp.dist === hashOf(root, ["dist"]);
   } catch {
-    // Something is missing.
+    // A file is missing.
     return false;
   }
 }
 
 /**
- * Writes what tells this build from each other one, since they may share a cache: a hash of all files of dist and of
+ * Writes an identity that distinguishes this build from all others, since they may share a cache: a hash of all files of dist and of
  * package.json, which has the version that bundles name. Call it when dist has its other files.
  */
 export function writeBuildId(root: string): void {

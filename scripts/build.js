@@ -25,7 +25,7 @@ const dist = join(root, "dist");
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const publicEntries = ["index", "service", "serve"];
 
-/** A program of its own, and what it has in common with the others: classes of errors. */
+/** A program of its own, and the classes of errors that it shares with the others. */
 const exportCommand = { "cli/export": "src/cli/commands/export.ts" };
 const sharedFiles = { "cli/environment": "src/cli/environment.ts", "lib/system-error": "src/lib/system-error.ts" };
 
@@ -34,7 +34,7 @@ const main = "src/cli/main.ts";
 const runCommand = "src/cli/run.ts";
 const compiledCode = "src/cli/compiled-code.ts";
 
-/** The rest of that program, loaded where something has changed. */
+/** The rest of that program, loaded if something has changed. */
 const makeBundle = "src/export/run/make-bundle.ts";
 const pageThread = "src/export/pages/page-thread.ts";
 const markdownProcess = "src/page/content/parse/markdown-process.ts";

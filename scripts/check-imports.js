@@ -90,7 +90,7 @@ function checkImport(file, { target, isLazy, line }) {
     faults.push(`${at} Import ${nameOf(index)} instead of ${nameOf(target)}.`);
 }
 
-/** `page/content` of `page/content/api/x.ts`; a room without such folders is one itself. */
+/** `page/content` for `page/content/api/x.ts`; a room without such folders counts as one. */
 function folderOf([room, name, ...rest]) {
   if (["cli", "convert", "export", "preview", "reader", "reference", "repair", "serve"].includes(room)) return room;
   return rest.length === 0 ? room : `${room}/${name}`;
@@ -113,7 +113,7 @@ function checkCycles() {
   for (const file of files) visit(file);
 }
 
-/** A room with more files on a level is two rooms, or fragments. */
+/** A room with more files on a level contains two rooms, or fragments. */
 function checkFolders() {
   const counts = Map.groupBy(
     files.filter((file) => /\.tsx?$/.test(file)),

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const allowed = 1.2;
 /** Seconds by which a file may differ by chance. */
 const slack = 1;
-/** Seconds above which a file without a record is one to look at. */
+/** A file without a record is reported above this number of seconds. */
 const maxUnrecorded = 10;
 
 const [reportPath, ...flags] = process.argv.slice(2);

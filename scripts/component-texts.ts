@@ -1,4 +1,4 @@
-/** What the handbook says of each component and its properties, for editors: `schemas/components.json`. */
+/** The handbook's descriptions of each component and its properties, for editors: `schemas/components.json`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { componentDefinitions } from "../src/page/components/index.js";

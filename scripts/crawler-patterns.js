@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 
 const list = createRequire(import.meta.url)("crawler-user-agents");
 
-/** Words that people's browsers have, too; some of them belong to what robots.txt names. */
+/** Words that also occur in browsers' user agents; some are part of the names in robots.txt. */
 const ignored = new Set(["Code\\/1\\.", "Trae\\/"]);
 
-/** The patterns of the package crawler-user-agents by what their crawlers do. */
+/** The patterns of the package crawler-user-agents by the purpose of their crawlers. */
 export function crawlerPatterns() {
   const patterns = { search: [], otherAi: [], bot: [], tool: [] };
   for (const { pattern, tags = [] } of list) {

@@ -1,5 +1,5 @@
-// Makes the declarations that the public modules reach, and no others: of each file only what is needed, so that what its other
-// declarations import does not matter. Imports lead straight to the file that declares the name.
+// Writes the declarations that the public modules reach, and no others: only the needed ones of each file, so that imports of its
+// other declarations do not matter. Imports lead straight to the file that declares the name.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,17 +33,17 @@ interface DeclarationFile {
   /** The comment at its top. */
   readonly header: string;
   readonly statements: readonly Statement[];
-  /** What the file imports, by the name that it has there. */
+  /** The imports of the file, by their local name. */
   readonly imports: ReadonlyMap<string, ImportedName>;
-  /** What it passes on, by the name that it gives. */
+  /** The re-exports of the file, by their exported name. */
   readonly reexports: ReadonlyMap<string, ImportedName>;
-  /** Modules of which it passes everything on. */
+  /** Modules that the file re-exports completely. */
   readonly everythingOf: readonly string[];
 }
 interface Statement {
   readonly name: string;
   readonly text: string;
-  /** The words of its code. */
+  /** The identifiers in its code. */
   readonly words: ReadonlySet<string>;
 }
 /** `import { name as x } from "module"`; `*` for the module as a whole, `default` for its default. */
@@ -51,7 +51,7 @@ interface ImportedName {
   readonly module: string;
   readonly name: string;
 }
-/** A declaration, or something of a package. */
+/** A declaration, or a name of a package. */
 interface Place {
   readonly path: string;
   readonly name: string;
@@ -179,7 +179,7 @@ function parseFile(text: string): DeclarationFile {
       if (/^export (?:type )?\*/.test(code)) everythingOf.push(module);
       continue;
     }
-    // `export { Name }` of something that is imported.
+    // `export { Name }` of an imported name.
     for (const { local, exported } of namesIn(/^export (?:type )?\{([^}]*)\};$/.exec(code)?.[1] ?? "")) {
       const imported = imports.get(local);
       if (imported) reexports.set(exported, imported);

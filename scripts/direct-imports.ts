@@ -1,5 +1,5 @@
-// A plugin of esbuild: what a file of src imports from the index.ts of a folder, it imports from the file that has it. With
-// the one that is needed, esbuild would load all files that an index.ts names.
+// A plugin of esbuild: replaces an import from the index.ts of a folder by an import from the file that declares the name. Otherwise
+// esbuild would load all files that an index.ts names.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
@@ -27,7 +27,7 @@ export const directImports: Plugin = {
   },
 };
 
-/** Of values, without those of types. */
+/** Exports of values, without those of types. */
 const namesIn = (list: string): (readonly [name: string, alias: string])[] =>
   list
     .split(",")
@@ -38,7 +38,7 @@ const namesIn = (list: string): (readonly [name: string, alias: string])[] =>
       return [name, alias];
     });
 
-/** The file that has what a file exports, and its name there. */
+/** The file that declares an export of a file, and its name there. */
 function origin(file: string, name: string): readonly [file: string, name: string] {
   for (const [, kind, names = "", from = ""] of readFileSync(file, "utf8").matchAll(statement)) {
     const own = kind === "export" && namesIn(names).find(([, alias]) => alias === name)?.[0];

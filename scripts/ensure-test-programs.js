@@ -78,7 +78,7 @@ if (llamaAddon !== undefined && !existsSync(llamaAddon)) {
   }
 }
 
-/** What is missing afterwards is said above. */
+/** Prints what is still missing. */
 function tryApt(...words) {
   try {
     execFileSync("apt-get", words, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

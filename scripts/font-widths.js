@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { create } from "fontkit";
 
-/** Where both files have a character, the first one counts, as in a browser. */
+/** If both files have a character, the first one counts, as in a browser. */
 export function fontWidths(root) {
   const faces = ["latin", "latin-ext"].map((subset) =>
     create(readFileSync(join(root, `node_modules/@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`))),

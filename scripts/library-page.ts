@@ -10,7 +10,7 @@ export interface LibraryEntry {
   readonly file: string;
   readonly text: string;
 }
-/** By the name of the type of options: what applies if an option is missing. */
+/** The default of each option, by the name of the type of options. */
 export type Defaults = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Context {
@@ -176,7 +176,7 @@ function commentOf(declaration: Declaration): string {
 
 const withoutComments = (code: string): string => code.replace(/\/\*\*[\s\S]*?\*\/\s*/g, "").replace(/^export /, "");
 
-/** Paragraphs; what our comments say under a keyword, such as `Fails:`, becomes a list. */
+/** Paragraphs; text under a keyword of our comments, such as `Fails:`, becomes a list. */
 function commentText(comment: string): string {
   const parts = comment.split(/\n(?=(?:In|Out|Fails|Stops):|@\w+)| (?=@throws )/);
   const items = parts.flatMap(paragraphs).map((part) => {
@@ -197,7 +197,7 @@ function commentText(comment: string): string {
     .join("\n\n");
 }
 
-/** What is under a keyword is indented; other text after it is a paragraph. */
+/** Text under a keyword is indented; other text after it is a paragraph. */
 const paragraphs = (part: string): string[] => {
   const end = /^\w+:/.test(part) ? part.search(/\n(?=\S)/) : -1;
   return end < 0 ? [part] : [part.slice(0, end), part.slice(end + 1)];

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const copy = join(root, "out/broken-handbook");
 
-/** Each is a file, a text that it has, and the fault that takes its place. */
+/** Each entry is a file, a text in it, and the fault that replaces the text. */
 const faults = JSON.parse(readFileSync(join(root, "scripts/handbook-faults.json"), "utf8"));
 
 rmSync(copy, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Runs lint and the type checks beside the tests: the tests often wait for browsers and child processes. Prints what a check
-// says only if it fails. Arguments go to Vitest.
+// Runs lint and the type checks beside the tests, since the tests often wait for browsers and child processes. Prints the output
+// of a check only if it fails. Arguments go to Vitest.
 import { spawn } from "node:child_process";
 
 const run = (command, args, stdio) => {

@@ -1,13 +1,13 @@
-/** What an engine of ours and a library do in one round, for the same input. */
+/** One round of an engine of ours and of a library, for the same input. */
 export interface Engine {
   readonly library: string;
   readonly unit: string;
   readonly count: number;
-  /** Throws if what they make differs. What it returns is printed with the figures. */
+  /** Throws if the outputs differ. The returned values are printed with the figures. */
   compare(): Facts | undefined | Promise<Facts | undefined>;
   ours(): unknown;
   theirs(): unknown;
-  /** Ends what would keep the process alive. */
+  /** Stops everything that would keep the process alive. */
   close?(): unknown;
 }
 

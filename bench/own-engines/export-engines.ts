@@ -32,7 +32,7 @@ export async function highlight(pages: readonly string[]): Promise<Engine> {
     .filter(({ id }) => id !== "text");
   const ids = [...new Set(blocks.map(({ id }) => id))];
   const shiki = await createShiki({ langs: ids, themes: Object.values(themes) });
-  // A new one each time, since a highlighter remembers what it has highlighted. So its rules are compiled each time, too.
+  // A new highlighter each time, since it remembers earlier code. Its rules are therefore compiled each time, too.
   const ours = async () => {
     const highlighter = createHighlighter({ style, custom, version: "bench" });
     await highlighter.prepare(ids);

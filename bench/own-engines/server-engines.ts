@@ -17,7 +17,7 @@ import { type Engine, requireSame } from "./engine.ts";
 const requests = 2_000;
 const pageBytes = 32 * 1024;
 
-/** Sends so many requests, one after the other on one connection, and gives the text of the last answer. */
+/** Sends the requests one after the other on one connection, and returns the text of the last answer. */
 async function ask(server: Server, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let text = "";
@@ -103,7 +103,7 @@ export async function fetching(): Promise<Engine> {
   };
 }
 
-/** What the limits of connections cost a request: no library has them. The client is part of both figures. */
+/** The cost of limiting connections for a request: no library limits them. The client is part of both figures. */
 export async function limits(): Promise<Engine> {
   const [bounded, bare] = await Promise.all([listen(createBoundedServer(answer)), listen(createServer(answer))]);
   return {

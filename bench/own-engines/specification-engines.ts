@@ -15,7 +15,7 @@ import { apiDocument } from "../api-site.ts";
 import { connectedSpec } from "../connected-site.ts";
 import { type Engine, requireSame } from "./engine.ts";
 
-/** Paths as overlays have them, in a specification of 318 operations. */
+/** Typical paths of overlays, in a specification of 318 operations. */
 export async function jsonpath(): Promise<Engine> {
   const document = apiDocument(53) as JsonObject;
   const paths = [
@@ -39,7 +39,7 @@ export async function jsonpath(): Promise<Engine> {
   };
 }
 
-/** A pattern that backtracking searches take long for: each of many words is searched with it. */
+/** A pattern on which backtracking engines take long: each of many words is searched with it. */
 export async function hostileJsonpath(): Promise<Engine> {
   const document: JsonObject = { words: Array.from({ length: 20 }, (_, i) => ({ word: `${"a".repeat(180 + i)}!` })) };
   const path = "$.words[?search(@.word, 'a*a*a*b')]";

@@ -10,9 +10,9 @@ export interface ExportRun {
   readonly exitCode: number | null;
   readonly isTimedOut: boolean;
   readonly seconds: number;
-  /** Of the process and all that it started. */
+  /** Processor time of the process and all its children. */
   readonly cpuMs: number;
-  /** Largest sum of what its processes held at one time; 0 where the system does not say. */
+  /** The largest sum of memory of its processes at one time; 0 if the system does not report it. */
   readonly peakBytes: number;
   /** Diagnostics by code. */
   readonly codes: Readonly<Record<string, number>>;

@@ -69,7 +69,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
   const isNamed = (file: string, text = ""): boolean =>
     (notedIn.get(file) ?? []).some(({ what, kind }) => kind !== "hint" && what.includes(text));
 
-  /** In a folder that is named as parts of other pages. */
+  /** In a folder whose name says that it contains parts of other pages. */
   const inParts = (file: string): boolean =>
     notes.some(
       ({ kind, sourcePath }) =>

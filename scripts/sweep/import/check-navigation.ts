@@ -17,7 +17,7 @@ export interface Note {
 export interface Place {
   readonly kind: SourceNode["kind"];
   readonly label: string;
-  /** Labels of what it is in, the outermost first. */
+  /** Labels of the entries around it, the outermost first. */
   readonly above: readonly string[];
   /** The page that it opens. */
   readonly path?: string | undefined;
@@ -127,13 +127,13 @@ export function checkNavigation(
   };
   for (const node of nodes) visit(node, []);
 
-  // What this folder has not read, it cannot miss: the new navigation shows how much that is.
+  // A part that this folder cannot read is not counted as a miss: the new navigation shows how much that is.
   const old = withInner(nodes);
   const read = new Set(old.map(({ file }) => (file === undefined ? undefined : pathOf(file))));
   const [, ...others] = places.filter(({ kind }) => kind === "language").map(({ label }) => label);
   for (const { kind, label, above, path } of places) {
     // Links to other sites, and the groups of translations, whose labels are translated.
-    // The start page is not in each old navigation.
+    // Not every old navigation has the start page.
     if (
       path?.startsWith("links/") ||
       /^(?:[a-z]{2}(?:-\w+)?\/)?index$/i.test(path ?? "") ||

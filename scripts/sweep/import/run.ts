@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkImport, type ImportResult } from "./check-import.ts";
 
-/** Of what is checked, the part that must be there or be named. */
+/** The share of what is checked that must be present or reported. */
 const bars: Readonly<Record<string, number>> = {
   page: 1,
   "navigation entry": 0.995,

@@ -19,7 +19,7 @@ import { docusaurus, starlight, vue } from "./source-sidebars.ts";
 
 const mkdocs: Reader = (files, mark, pages) => {
   const root = docsDir(files, mark);
-  // Settings for several builds stand next to each other.
+  // A folder may contain settings for several builds.
   const parts = files.paths.filter(
     (path) => dirname(path) === dirname(mark) && /(?:^|\/)mkdocs[\w.-]*\.ya?ml$/.test(path),
   );
@@ -86,7 +86,7 @@ const mkdocs: Reader = (files, mark, pages) => {
   const isThere = (code: string): boolean =>
     files.paths.some((path) => under(posix.join(root, code), path) || path.endsWith(`.${code}.md`)) ||
     code === codes[0];
-  // Languages next to that of the settings.
+  // Languages in folders beside that of the settings.
   const folders = mkdocsFolders(files, mark);
   const others = folders.map((folder): SourceNode => {
     const own = pages.filter((path) => under(folder, path) && folder !== root);

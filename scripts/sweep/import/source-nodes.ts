@@ -5,7 +5,7 @@ import { readSettings } from "./source-settings.ts";
 
 export interface SourceNode {
   readonly kind: "page" | "group" | "tab" | "language" | "version";
-  /** "" if only the page knows it, or nobody. Of a language, its code. */
+  /** "" if only the page knows its label. The code of a language. */
   readonly label: string;
   /** The page that it opens, relative to the repository. */
   readonly file?: string | undefined;
@@ -80,6 +80,6 @@ export const translated = (nodes: readonly SourceNode[], fileOf: (file: string) 
     return own === undefined ? [] : [{ kind: "page", label: "", file: own }];
   });
 
-/** Entries with all that is in them. */
+/** Entries and all entries inside of them. */
 export const withInner = (nodes: readonly SourceNode[]): SourceNode[] =>
   nodes.flatMap((node) => [node, ...withInner(node.items ?? [])]);

@@ -21,7 +21,7 @@ export interface SourceRepository {
 interface ToolReader {
   readonly name: string;
   readonly mark: RegExp;
-  /** Files of other programs may have this name. */
+  /** Whether files of other programs may have this name. */
   fits?(files: Files, mark: string): boolean;
   pages(files: Files, mark: string): string[];
   readonly slug: (text: string) => string;
@@ -231,7 +231,7 @@ export function readRepository(
           (a, b) =>
             Number(isConverted(tool, b)) - Number(isConverted(tool, a)) ||
             a.split("/").length - b.split("/").length ||
-            // Of two in a folder, Hugo reads the one with its own name.
+            // If a folder has both, Hugo reads the file with its own name.
             Number(/(?:^|\/)config\.\w+$/.test(a)) - Number(/(?:^|\/)config\.\w+$/.test(b)) ||
             (a.replaceAll("/", "\0") < b.replaceAll("/", "\0") ? -1 : 1),
         )[0];

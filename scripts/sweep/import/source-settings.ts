@@ -1,5 +1,5 @@
 // Settings in JavaScript or TypeScript, read without running them: texts, lists and objects as they are written, names and functions
-// of the repository followed. What a program computes otherwise is undefined.
+// of the repository followed. A value that is computed in any other way is undefined.
 import { posix } from "node:path";
 import { type Node, Parser } from "acorn";
 import jsx from "acorn-jsx";
@@ -165,7 +165,7 @@ export function readSettings(path: string, read: (path: string) => string | unde
           const target = value(node["callee"]);
           if (target instanceof Written) return returned(target, args);
           const call = String(node["callee"].name ?? node["callee"].property?.name ?? "");
-          // Such functions return what they get.
+          // Such functions return their argument.
           if (!/^(?:define|with|extend)/.test(call)) return { call, args } satisfies WrittenCall;
           const own = args.find((each: unknown) => typeof each === "object");
           return own instanceof Written ? returned(own, []) : own;

@@ -1,4 +1,4 @@
-// The navigations that settings in JavaScript hold: those of Docusaurus, VitePress, VuePress and Starlight.
+// The navigations in JavaScript settings: those of Docusaurus, VitePress, VuePress and Starlight.
 import { basename, dirname, posix } from "node:path";
 import { type Files, headText, isPage, under, yamlOf } from "./source-files.ts";
 import {
@@ -232,7 +232,7 @@ export const vue: Reader = (files, mark, pages) => {
   const sidebarOf = (theme: Data): SourceNode[] => {
     const sidebar = theme["sidebar"];
     if (Array.isArray(sidebar)) return sidebar.flatMap(item("/"));
-    // A program makes it; the new one has the folders.
+    // A program makes it; the new navigation has the folders.
     const below = (path: string): SourceNode[] =>
       folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
     if (sidebar === undefined || "call" in asData(sidebar)) return below("/");

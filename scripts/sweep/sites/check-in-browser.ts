@@ -9,7 +9,7 @@ import type { Counts } from "../specs/tally.ts";
 import type { MatchedPage } from "./check-pages.ts";
 import { contrastOnPicture, type Inspection, inspectPage } from "./in-page.ts";
 
-/** What Chromium counts as moved on its own, up to which its makers call a page good. */
+/** The limit of layout shift in Chromium for a good page. */
 const mostShift = 0.1;
 
 interface View {
@@ -26,7 +26,7 @@ const views: readonly View[] = [
   { name: "from disk", isDark: false, isPhone: false, isFile: true },
 ];
 
-/** Kinds that say what authors chose or what lies on other hosts: they are counted, and are no misses. */
+/** Kinds that result from authors' choices or from other hosts: they are counted, but are not misses. */
 export const notes: ReadonlySet<string> = new Set([
   "error of the author's script",
   "contrast that the author chose",
@@ -78,7 +78,7 @@ async function checkView(
 ): Promise<void> {
   const check: Check = (kind, isThere, what) => counts.check(kind, isThere, file, () => what, `${path}, ${view.name}`);
   const page = await context.newPage();
-  /** What came back before the limit; a page that is too slow counts for nothing but this. */
+  /** The result before the limit; a page that is too slow has only this result. */
   const found: Parameters<typeof check>[] = [];
   const measured = measureView(page, url, source.written, view, (...each) => found.push(each));
   const isMeasured = await withinLimit(limitMs, measured);
@@ -101,7 +101,7 @@ type Check = (kind: string, isThere: boolean, what: string) => void;
 async function measureView(page: Page, url: string, written: string, view: View, check: Check): Promise<void> {
   try {
     const errors: string[] = [];
-    /** Of scripts that the author brought: they may need another host. */
+    /** Errors of scripts that the author added: they may need another host. */
     const authors: string[] = [];
     page.on("pageerror", ({ message, stack = "" }) => {
       // A module of another host has no stack of the script that imports it.

@@ -138,7 +138,7 @@ function checkPage(source: SourcePageText, file: string, page: BundlePage, count
     ({ kind, text }) => kind === "placeholder word" && !isWrittenBy(source.written, text),
   );
   check("placeholder word", words.length === 0, words.map(({ text, selector }) => `${text} in ${selector}`).join(", "));
-  // Nothing of the page is there.
+  // The bundle has no part of the page.
   if (page.notes.some(({ kind }) => kind === "error box")) return;
   const codes = page.code.map(normalCode);
   let from = 0;

@@ -205,7 +205,7 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
     report(name, element, `${ratio.toFixed(2)}: ${shown(color)} on ${shown(below)}, "${text.slice(0, 40)}"`);
   }
 
-  // Boxes that take room and show nothing.
+  // Boxes that take up space and show nothing.
   const isLocal = (url: string): boolean =>
     /^(?:data:|blob:|about:)/.test(url) ||
     url.startsWith(location.origin) ||
@@ -265,7 +265,7 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
       const video = element as HTMLVideoElement;
       if (video.poster === "" && video.readyState === 0) {
         const source = video.currentSrc || video.querySelector("source")?.src || "";
-        // One that loads only when it is wanted shows a grey area with a button.
+        // A player that loads on demand shows a grey area with a button.
         if (video.preload === "none" || source === "" || !isLocal(source) || video.error || video.networkState === 3)
           report("empty box", element, `a video without a picture: ${source.slice(0, 100)}`);
       }
@@ -290,7 +290,7 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
         (Number.parseFloat(style.borderTopWidth) > 0 &&
           Number.parseFloat(style.borderLeftWidth) > 0 &&
           colorOf(style.borderTopColor)[3] > 0);
-      // A ground that lies behind what its parent shows.
+      // A background that is behind its parent's content.
       const around = element.parentElement!;
       if (style.position === "absolute" && (around.textContent!.trim() !== "" || around.querySelector(media))) continue;
       const isIcon = /icon/.test(element.className) && box.width <= 80;
@@ -302,7 +302,7 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
     }
   }
 
-  // What goes over the edge.
+  // Content that overflows.
   const root = document.scrollingElement!;
   count("page wider than the window");
   if (root.scrollWidth > root.clientWidth + 1) {

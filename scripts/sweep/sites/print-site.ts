@@ -22,7 +22,7 @@ export function reportOf({ name, pages, opened, run, counts }: SiteResult): stri
   return lines.join("\n");
 }
 
-/** What a folder of sites should have: a kind that none of them has was not tested at all. */
+/** The kinds that a folder of sites should contain: a kind that none of them has was not tested at all. */
 const expectedKinds = [
   ...["title", "description", "label", "words", "order of the words", "code", "diagram", "placeholder word"],
   ...["banner", "header", "button", "navigation", "table of contents", "card", "code", "content", "footer"].map(

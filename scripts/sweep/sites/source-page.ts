@@ -13,7 +13,7 @@ export interface SourceText {
   readonly text: string;
   /** Of code, whose lines lose the indentation of the fence: each as much as it has, or only those that have all of it. */
   readonly otherReadings?: readonly string[];
-  /** False if it may be elsewhere on the page: titles of tabs, samples in a side column. */
+  /** False if it may be anywhere on the page: titles of tabs, samples in a side column. */
   readonly isOrdered: boolean;
   /** True inside of a component of the site, which may show something else. */
   readonly isOptional?: boolean;
@@ -28,7 +28,7 @@ export interface SourcePageText {
   readonly tags: ReadonlyMap<string, number>;
 }
 
-/** Between two texts of a paragraph, something whose words are not known here. */
+/** Between two texts of a paragraph, a part whose words are unknown here. */
 const unknown = "\u0000";
 const frontMatterPattern = /^\uFEFF?\s*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const fencePattern = /^([ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})([^\n]*)$/;

@@ -11,7 +11,7 @@ export interface Miss {
   readonly kind: string;
   /** "GET /things", or where it is in the source. */
   readonly place: string;
-  /** What is not there. */
+  /** The missing parts. */
   readonly what: string;
   readonly page?: string;
 }
@@ -77,7 +77,7 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
   checkText("description", root, isTitle ? others.join("\n\n") : operation.description);
   for (const { url, description } of operation.links) {
     const isLinked = page.links.has(url) || [...page.links].some((href) => sameAddress(href, url));
-    // What is no address of the web cannot be a link, so it is shown as it is written.
+    // A text that is not a web address cannot be a link, so it is shown as written.
     check("externalDocs", isLinked || (!/^https?:/i.test(url) && has(page.words, url)), () => url);
     checkText("externalDocs", root, description);
   }

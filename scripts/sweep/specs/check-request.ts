@@ -278,7 +278,7 @@ function fieldChecks(
   return checks;
 }
 
-/** What differs between the requests of two languages; undefined if they are the same. */
+/** The difference between the requests of two languages; undefined if they are the same. */
 export function sameRequest(a: Arrival, b: Arrival): string | undefined {
   if (a.method !== b.method) return `${a.method}, ${b.method}`;
   const plain = (target: string): string => decode(target).replace(/[{}]/g, "");
