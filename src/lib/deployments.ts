@@ -39,13 +39,13 @@ export const features = {
   search: {
     title: "Documentation search",
     about:
-      "The index is in the bundle, so the search needs no server and is in every deployment. That of a service is a part of its assistant.",
+      "The index is in the bundle, so search works in every deployment without a server. A service also searches, for its assistant.",
     in: { cloud: yes, "client-hosted": yes, "air-gapped": yes },
   },
   assistant: {
     title: "AI assistant",
     about:
-      "Air-gapped: none outside of the closed network. A bundle may ask one at an address inside it; any other address is an error.",
+      "An air-gapped bundle can use an assistant only at an address inside the closed network. Any other address is an error.",
     in: {
       cloud: { state: "yes", ...assistant },
       "client-hosted": { state: "configurable", ...assistant },
@@ -55,7 +55,7 @@ export const features = {
   analytics: {
     title: "Web analytics",
     about:
-      "Air-gapped: as for the assistant, only at an address inside the closed network. Scripts of other services are in no bundle.",
+      "An air-gapped bundle can report views only to an address inside the closed network. No bundle loads scripts of other services.",
     in: {
       cloud: { state: "yes", ...analytics },
       "client-hosted": { state: "configurable", ...analytics },
@@ -64,7 +64,7 @@ export const features = {
   },
   playground: {
     title: "API playground",
-    about: "It asks the servers that the specification names, which may be in the closed network.",
+    about: "Requests go to the servers that the specification names, which may be in the closed network.",
     in: {
       cloud: yes,
       "client-hosted": yes,

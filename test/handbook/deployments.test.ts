@@ -25,7 +25,13 @@ description: What a bundle has in the cloud, on hosts of your own, and in a clos
 icon: server
 ---
 
-\`--deployment\`, the option \`deployment\` of the library and that of a site of the service say where a bundle is published. It decides what a bundle may have:
+Say where readers will open the bundle, and the export leaves out what does not work there:
+
+\`\`\`bash
+offprint export ./docs --deployment air-gapped
+\`\`\`
+
+Without the option, it is \`cloud\`. The library has the option \`deployment\`, and [a site of the service](/service/sources-and-bundles) the same setting.
 
 ${table.join("\n")}
 
@@ -33,13 +39,20 @@ ${rows.map(({ title, about }) => `- **${title}**: ${about}`).join("\n")}
 
 ## An address in a closed network
 
-An \`air-gapped\` bundle may ask an assistant and count views at an address that its readers reach: a private or local address (\`10.1.2.3\`), a name without a
-domain, a name that ends in \`.internal\`, \`.local\`, \`.localhost\`, \`.home.arpa\`, \`.intranet\`, \`.lan\`, \`.corp\` or \`.private\`, and the host of \`--base-url\`. Any other is
-\`OUTSIDE_SERVICE\`, an error; the bundle then has none.
+An air-gapped bundle can ask an assistant and report views at an address inside the closed network. These addresses count as inside:
 
-Everything else that a page would load from another host is copied into the bundle, or is \`OUTSIDE_REQUEST\`, an error with its place: images, videos, frames, fonts,
-style sheets and scripts. With one of these errors \`offprint export\` exits with 1, and with \`--strict\` there is no bundle. Links that a reader follows,
-and the servers that the playground asks, may lead anywhere.
+- private and local IP addresses, such as \`10.1.2.3\`
+- names without a domain
+- names that end in \`.internal\`, \`.local\`, \`.localhost\`, \`.home.arpa\`, \`.intranet\`, \`.lan\`, \`.corp\` or \`.private\`
+- the host of \`--base-url\`
+
+Any other address is the error \`OUTSIDE_SERVICE\`, and the bundle then has no assistant or reports no views.
+
+The export copies images, videos, fonts and style sheets of other hosts into the bundle. Everything else that a page would load from another host, such as
+a script or an embedded page, is the error \`OUTSIDE_REQUEST\`, with its place; so is a file that cannot be copied. After one of these errors,
+\`offprint export\` exits with 1; with \`--strict\`, it writes no bundle. Links that a reader clicks, and servers that the playground asks, may lead anywhere.
+
+Next: [deliver to a closed network](/guides/air-gapped).
 `;
 
 test("the handbook has the table of what each deployment includes", () => {
