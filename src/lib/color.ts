@@ -28,8 +28,8 @@ export const readableOn = (color: Rgb, grounds: readonly Rgb[], ratio: number): 
   );
 
 /**
- * The colour itself if it is suitable, else the nearest one that is on the way to black or white. Only the lightness
- * changes, and the chroma where sRGB has less of it at that lightness. Black or white if nothing is suitable.
+ * The colour itself if it is suitable, else the nearest suitable shade between it and `end`, which is black or white. Only
+ * the lightness changes, and the chroma where sRGB has less of it at that lightness. `end` if no shade is suitable.
  */
 export function nearestShade(color: Rgb, end: Rgb, isSuitable: (shade: Rgb) => boolean): Rgb {
   if (isSuitable(color)) return color;
@@ -44,7 +44,7 @@ export function nearestShade(color: Rgb, end: Rgb, isSuitable: (shade: Rgb) => b
   return withLightness(lab, far);
 }
 
-/** Whether black text is readable on it rather than white. */
+/** Whether black text is more readable on this ground than white text. */
 export const isLight = (ground: Rgb): boolean => luminance(ground) > 0.18;
 
 /** White where it is readable, else near-black, or black where only that is. */
@@ -57,7 +57,7 @@ export function textOn(ground: Rgb): Rgb {
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => part + (to[at]! - part) * share) as unknown as Rgb;
 
-/** The same in OKLab, as `color-mix(in oklab, …)` does. */
+/** Mixes in OKLab, as `color-mix(in oklab, …)` does. */
 export const mixInOklab = (from: Rgb, to: Rgb, share: number): Rgb =>
   clamped(fromOklab(mix(toOklab(from), toOklab(to), share)));
 
@@ -67,7 +67,7 @@ export function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Lightness from 0 to 1, then green to red and blue to yellow: steps of one size look equally far apart. */
+/** Lightness from 0 to 1, then the axes green to red and blue to yellow. Equal distances look equally far apart. */
 type Oklab = readonly [number, number, number];
 
 /** The most colourful version of this lightness that sRGB has. */
@@ -87,7 +87,7 @@ function withLightness([, a, b]: Oklab, lightness: number): Rgb {
   return clamped(shade);
 }
 
-/** In whole numbers that exist. */
+/** Rounds each part to a whole number from 0 to 255. */
 const clamped = (color: Rgb): Rgb =>
   color.map((part) => Math.min(255, Math.max(0, Math.round(part)))) as unknown as Rgb;
 
@@ -103,7 +103,7 @@ function toOklab(color: Rgb): Oklab {
   ];
 }
 
-/** Parts may be outside of 0 to 255 for colours that sRGB does not have. */
+/** Returns parts outside of 0 to 255 for a colour that sRGB does not have. */
 export function fromOklab([lightness, a, b]: Oklab): Rgb {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

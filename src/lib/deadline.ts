@@ -1,30 +1,24 @@
 import { readFileSync } from "node:fs";
 
-/** Milliseconds of processor time that something has used; undefined if the system does not tell. */
+/** Returns the processor time of a thread or process, in milliseconds; undefined if the system cannot measure it. */
 export type ProcessorClock = () => number | undefined;
 
-/** Limits the processor time of one piece of work, so that a busy machine ends the same work as an idle one. */
-export interface Deadline {
-  /** Starts, or continues after a pause. */
-  run(): void;
-  pause(): void;
-  /** Counts time that others have spent on the work, in milliseconds. */
-  add(ms: number): void;
-}
+export type Deadline = ReturnType<typeof createDeadline>;
 
 /** Most work ends before this, so the clock is not read for it. The time until then counts as processor time. */
 const firstLookMs = 50;
-/** Work that waits instead of computing may take so many times its limit, and this much longer. */
+/** The wall time of a task may be `waitTimes` its limit plus `waitMs`, since a task may wait instead of computing. */
 const waitTimes = 10;
 const waitMs = 5_000;
 
 /**
- * Starts with `run`. A timer of this thread counts the duration that it was set for, not the time that really passed: while
- * the system has stopped the process, no time counts.
+ * Limits the processor time of a task, so that a task fails or succeeds alike on a busy and an idle machine. Each timer counts
+ * as the duration that it was set for, not as the time that really passed, so that no time counts while the system has stopped
+ * the process.
  *
- * @param limitMs of processor time; of time that passes if `clock` gives none
+ * @param limitMs limit of processor time; of wall time if `clock` returns undefined
  */
-export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed: () => void): Deadline {
+export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let setAt = 0;
   let setForMs = 0;
@@ -54,6 +48,7 @@ export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed:
     else set(leftMs);
   };
   return {
+    /** Starts, or continues after a pause. */
     run() {
       if (timer !== undefined) return;
       isFirstLook = true;
@@ -64,11 +59,12 @@ export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed:
       clearTimeout(timer);
       timer = undefined;
       const ms = Math.min(performance.now() - setAt, setForMs);
-      // Most work ends before the first look.
+      // Most tasks end before the first look.
       if (isFirstLook) usedMs += ms;
       else count(ms);
     },
-    add(ms) {
+    /** Adds processor time that other processes have spent on the task, in milliseconds. */
+    add(ms: number) {
       usedMs += ms;
     },
   };

@@ -1,27 +1,28 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { addressMatcher } from "./client-address.js";
 import { lazy } from "./memo.js";
 
 /**
- * Where a bundle is published. No bundle makes a request of its own anywhere, but to the assistant that the caller names,
- * once a reader asks, and to the service that counts views, if the caller names one. For an `air-gapped` one, files of other
- * hosts are embedded. An address of the assistant or of that service outside of the closed network is an error, as is
- * everything that the site's own content still loads from another host, since its readers would miss it.
+ * Where a bundle is published. Offprint's own code in a bundle requests nothing but the assistant that the caller names, once
+ * a reader asks, and the service that counts views, if the caller names one. An `air-gapped` bundle embeds files of other
+ * hosts. For it, an assistant or a service outside of the closed network is an error, and so is everything that the site's
+ * content still loads from another host, since readers would not see it.
  */
 export type Deployment = "cloud" | "client-hosted" | "air-gapped";
 export const deployments = ["cloud", "client-hosted", "air-gapped"] as const satisfies readonly Deployment[];
 
-/** Whether a deployment has a feature, and what decides that. */
+/** Whether a deployment has a feature, and which setting decides that. */
 export interface Availability {
   readonly state: "yes" | "configurable" | "no";
-  /** What turns it on or off. */
+  /** The setting that turns it on or off. */
   readonly setting?: string;
-  /** What holds without the setting. */
+  /** The state without the setting. */
   readonly byDefault?: string;
 }
 
 export interface Feature {
   readonly title: string;
-  /** What is special about it. */
+  /** Explains the feature's special cases. */
   readonly about: string;
   readonly in: Readonly<Record<Deployment, Availability>>;
 }
@@ -32,8 +33,7 @@ const assistant = { setting: "--assistant-url, OFFPRINT_PAGE_ASSISTANT_KEY", byD
 const analytics = { setting: "--analytics-url, counting of the site", byDefault: "off" };
 
 /**
- * What a deployment has: the one table for the export, the service, the command line and the handbook. The features of a
- * platform with a server; where the platform's search needs its server, that of a bundle does not.
+ * The features of each deployment: the only table for the export, the service, the command line and the handbook.
  */
 export const features = {
   search: {
@@ -78,17 +78,16 @@ export const features = {
   },
 } as const satisfies Readonly<Record<string, Feature>>;
 
-/** Of this machine and of private networks. */
-const privateAddresses = lazy(() => {
-  const list = new BlockList();
-  for (const net of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"])
-    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]));
-  for (const net of ["::1/128", "fc00::/7", "fe80::/10"])
-    list.addSubnet(net.split("/")[0]!, Number(net.split("/")[1]), "ipv6");
-  return list;
-});
+/** Addresses of this machine and of private networks. */
+const isPrivate = lazy(() =>
+  addressMatcher(
+    "10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7 fe80::/10".split(
+      " ",
+    ),
+  ),
+);
 
-/** Names that no public name server answers for, and names without a domain. */
+/** Host names that public name servers do not resolve, and names without a domain. */
 const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|lan|corp|private)$/;
 
 /**
@@ -98,7 +97,6 @@ const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|l
  */
 export function isInside(url: string, baseUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  const version = isIP(host);
-  if (version !== 0) return privateAddresses().check(host, version === 4 ? "ipv4" : "ipv6");
+  if (isIP(host) !== 0) return isPrivate()(host);
   return privateName.test(host) || (baseUrl !== undefined && new URL(baseUrl).hostname === host);
 }

@@ -5,11 +5,11 @@ const maxName = 200;
 export const sortedGroups = (names: readonly string[]): readonly string[] =>
   [...new Set(names.map((name) => name.trim()))].sort();
 
-/** Names that are separated by commas; none for an empty text. */
+/** Splits a list of names at its commas; an empty text has none. */
 export const splitGroups = (text: string): readonly string[] =>
   sortedGroups(text.split(",").filter((name) => name.trim() !== ""));
 
-/** What is wrong with such names, as a sentence that begins with the name of the setting; undefined: nothing. */
+/** Describes the fault of a list of names in a sentence that begins with the setting's name; undefined if it has none. */
 export function groupsFault(setting: string, names: readonly string[]): string | undefined {
   if (names.length > maxGroups) return `${setting} has more than ${maxGroups} groups.`;
   const wrong = names.find(

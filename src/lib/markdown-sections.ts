@@ -4,11 +4,11 @@ export interface MarkdownSection {
   readonly key: string;
   /** 0 before the first heading. */
   readonly level: number;
-  /** With the heading, without the line break at its end. */
+  /** Markdown of the section, heading included, without the line break at its end. */
   readonly text: string;
 }
 
-/** Splits Markdown at its headings outside of fenced code. The first section is what comes before the first heading. */
+/** Splits Markdown at its headings outside of fenced code. The first section precedes the first heading. */
 export function markdownSections(markdown: string): readonly MarkdownSection[] {
   const sections: { key: string; level: number; lines: string[] }[] = [{ key: "", level: 0, lines: [] }];
   let fence: string | undefined;
@@ -23,7 +23,7 @@ export function markdownSections(markdown: string): readonly MarkdownSection[] {
   return sections.map(({ lines, ...section }) => ({ ...section, text: lines.join("\n") }));
 }
 
-/** Letters and digits of a heading, without the addresses of its links, to compare it with or without its marks. */
+/** Letters and digits of a heading, without the addresses of its links, for comparing headings regardless of their markup. */
 export const headingKey = (heading: string): string =>
   heading
     .replace(/\]\([^()\s]*\)/g, "")

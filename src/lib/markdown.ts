@@ -1,6 +1,6 @@
 import { oneLine } from "./plain-text.js";
 
-/** Blocks and inline parts of Markdown; every text put into them is Markdown already, unless it is code or an address. */
+/** Functions that write Markdown. Each text that they receive is already Markdown, unless it is code or an address. */
 
 /** Adds `prefix` to every line but the first and empty ones. */
 const indentRest = (text: string, prefix: string): string =>
@@ -10,14 +10,13 @@ const indentRest = (text: string, prefix: string): string =>
 export const listItem = (marker: string, content: string): string =>
   marker + indentRest(content, " ".repeat(marker.length));
 
-/** A block quote. */
 export const quote = (text: string): string =>
   text
     .split("\n")
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 
-/** A code fence that `value` cannot close. Backticks in its info string would make it a code span. */
+/** A code fence that `value` cannot close. Backticks in the info string would turn it into a code span. */
 export function fence(info: string, value: string): string {
   const marks = "`".repeat(Math.max(3, longestRun(value) + 1));
   return `${marks}${info.replaceAll("`", " ")}\n${value}${value === "" || value.endsWith("\n") ? "" : "\n"}${marks}`;
@@ -64,7 +63,7 @@ export const definition = (label: string, url: string, title?: string | null): s
 const titlePart = (title: string | null | undefined): string =>
   title ? ` "${oneLine(title).replace(/"/g, '\\"')}"` : "";
 
-/** Emphasis around text. Blanks at its ends stay outside, as Markdown requires. */
+/** Emphasis around text. White space at its ends stays outside, as Markdown requires. */
 export function wrap(mark: string, text: string): string {
   const inner = text.trim();
   if (inner === "") return text;

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes. */
+/** The type of a file according to its bytes. */
 export interface MediaType {
   /** `image/png`. */
   readonly type: string;
@@ -14,7 +14,7 @@ export interface MediaType {
  */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes));
-  // The bytes as hex, and the name of the format of an MP4 and its kin as text.
+  // The bytes as hex, then the format name of MP4 and related formats as text.
   const text = `${head.toString("hex")} ${head.toString("latin1", 4, 12)}`;
   return signatures.find(([signature]) => signature.test(text))?.[1];
 }
@@ -52,7 +52,7 @@ const signatures = (
 
 export const svgType: MediaType = { type: "image/svg+xml", extension: "svg", group: "image" };
 
-/** Whether the first element of a text is `svg`. HTML that contains a drawing is no drawing. */
+/** Whether the first element of a text is `svg`. HTML that contains an SVG drawing is not SVG. */
 export function isSvgText(text: string): boolean {
   let at = 0;
   for (;;) {
@@ -70,7 +70,7 @@ function skipBlank(text: string, from: number): number {
   return at;
 }
 
-/** With its declarations in brackets. */
+/** The end of a doctype, after its declarations in brackets. */
 function afterDoctype(text: string, from: number): number {
   const close = after(text, ">", from);
   const open = text.indexOf("[", from);
@@ -81,3 +81,13 @@ function after(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
   return found < 0 ? text.length : found + mark.length;
 }
+
+/** A larger drawing stays a file, since a style sheet that contains it would be slow to read. */
+const maxUrlLength = 64 * 1024;
+
+/**
+ * An SVG drawing as a `data:` URL; undefined if it is large. Browsers do not load masks from other files if a page is opened
+ * from disk.
+ */
+export const svgUrl = (svg: string): string | undefined =>
+  svg.length > maxUrlLength ? undefined : `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`;

@@ -1,55 +1,55 @@
-/** Makes a value at the first call, and gives the same one at every call. */
+/** Calls `make` at the first call, and returns its value at every call. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let cached: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }
 
 const maxCached = 10_000;
 
-/** Keeps the results of a function that is asked for the same ones many times. */
+/** Caches the results of a function that is called with the same keys many times. */
 export function remembered<Result>(make: (key: string) => Result): (key: string) => Result {
-  const known = new Map<string, Result>();
+  const results = new Map<string, Result>();
   return (key) => {
-    let result = known.get(key);
+    let result = results.get(key);
     if (result === undefined) {
-      if (known.size >= maxCached) known.clear();
+      if (results.size >= maxCached) results.clear();
       result = make(key);
-      known.set(key, result);
+      results.set(key, result);
     }
     return result;
   };
 }
 
-/** Gives the value of a key, and makes it if it is not among those used last. */
+/** Returns the value of a key, and makes it unless it is cached. */
 export type Recent<Value> = (key: string, make: () => Promise<Value>) => Promise<Value>;
 
-/** Keeps at most `limit` values in memory, without failed ones. */
+/** Caches the `limit` most recently used values. A value that fails is made again. */
 export function createRecent<Value>(limit: number): Recent<Value> {
-  const kept = new Map<string, Promise<Value>>();
+  const values = new Map<string, Promise<Value>>();
   return (key, make) => {
-    const known = kept.get(key);
-    const value = known ?? make();
-    if (known !== undefined) kept.delete(key);
-    kept.set(key, value);
-    if (known !== undefined) return value;
-    value.catch(() => kept.delete(key));
-    if (kept.size > limit) kept.delete(kept.keys().next().value!);
+    const cached = values.get(key);
+    const value = cached ?? make();
+    if (cached !== undefined) values.delete(key);
+    values.set(key, value);
+    if (cached !== undefined) return value;
+    value.catch(() => values.delete(key));
+    if (values.size > limit) values.delete(values.keys().next().value!);
     return value;
   };
 }
 
-/** Keeps the value made for each key. Above `limit` keys the oldest is dropped, and made again on demand. */
+/** Caches the value made for each key. Above `limit` keys, the oldest value is dropped. */
 export function createMemo<T>(limit = Number.POSITIVE_INFINITY): (key: string | number, make: () => T) => T {
-  const kept = new Map<string | number, T>();
+  const values = new Map<string | number, T>();
   return (key, make) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    if (kept.size >= limit) kept.delete(kept.keys().next().value!);
-    kept.set(key, made);
-    return made;
+    const cached = values.get(key);
+    if (cached !== undefined) return cached;
+    const value = make();
+    if (values.size >= limit) values.delete(values.keys().next().value!);
+    values.set(key, value);
+    return value;
   };
 }

@@ -20,7 +20,7 @@ export const engineVersion = lazy(
   () => (JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string }).version,
 );
 
-/** Hash of the built files: another one for each change of the program. */
+/** Hash of the built files, which differs after each change of the program. */
 export const buildId = lazy(() => readFileSync(builtFile("build-id.txt"), "utf8"));
 
 function nearestPackage(folder: string): string {

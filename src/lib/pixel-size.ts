@@ -3,7 +3,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** The size of an image in CSS pixels by its first bytes; undefined if they are no image or have no size. */
+/** Reads the size of an image in CSS pixels from its first bytes; undefined if they are not an image or have no size. */
 export type ReadPixelSize = (head: Uint8Array) => PixelSize | undefined;
 
 /** Loads the reader of image formats. */

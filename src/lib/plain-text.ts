@@ -1,4 +1,4 @@
-/** Any run of white space and control characters becomes one blank. */
+/** Replaces each run of white space and control characters by one space. */
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/[\s\0-\x1f\x7f]+/g, " ").trim();
@@ -22,7 +22,7 @@ export function plainText(markdown: string): string {
   return oneLine(text);
 }
 
-/** The names of characters that writers of HTML use in a line of text. */
+/** The named character references that are common in a line of text. */
 const references: ReadonlyMap<string, string> = new Map(
   "amp & lt < gt > quot \" apos ' ndash – mdash — hellip … lsquo ‘ rsquo ’ ldquo “ rdquo ” bull • middot · copy © reg ® trade ™ times × larr ← rarr →"
     .split(" ")
@@ -33,15 +33,15 @@ const references: ReadonlyMap<string, string> = new Map(
 const charOf = (code: number): string =>
   code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "\ufffd";
 
-/** Elements whose words do not join those before and after them. */
+/** Elements that separate words, so that a space takes their place. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;
 
-/** Elements in lines of text; other names in angle brackets stand for what the reader writes there: `<slug>`, `<my id>`. */
+/** HTML elements. Other names in angle brackets are placeholders: `<slug>`, `<my id>`. */
 const elements = new RegExp(
   `^(?:${"a abbr article aside audio b bdi bdo big blockquote br button canvas caption center cite code col data dd del details dfn div dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label li link main mark meta nav object ol option p path picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr".replaceAll(" ", "|")})$`,
 );
 
-/** Whether a text says no more than the title above it. One with a link, a picture or a tag with attributes says more. */
+/** Whether a text only repeats the title above it, without a link, a picture or a tag with attributes. */
 export function repeatsTitle(text: string, title: string): boolean {
   const words = text.replace(/<\/?(?:p|br|b|i|em|strong|code)\s*\/?>/gi, " ");
   return !/[[<]/.test(words) && inWords(plainText(words)) === inWords(title);

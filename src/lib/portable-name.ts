@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 
 /**
- * Makes a path of the site safe to write, unpack and serve on every system. What some system refuses becomes `~` and two
- * hexadecimal digits: characters (`<>:"|?*\` and control characters), a dot or blank at the end of a name, one of two
- * dots in a row (some programs do not unpack such files), the first letter of a device name (`con`, `aux`), a `%` that
- * could be decoded twice. A `~` before two digits is encoded itself, so two paths never become one. A name above
- * 200 bytes of UTF-8 is cut and gets a hash at its end.
+ * Makes a path of the site safe to write, unpack and serve on every system. Characters that a system refuses become `~` and
+ * two hexadecimal digits: `<>:"|?*\` and control characters, a dot or space at the end of a name, one of two dots in a row
+ * (some programs do not unpack such files), the first letter of a device name (`con`, `aux`), a `%` that could be decoded
+ * twice. A `~` before two digits is encoded, too, so that two paths never become one. A name above 200 bytes of UTF-8 is cut
+ * and gets a hash at its end.
  */
 export function portablePath(path: string): string {
   return plain.test(path) && !deviceSomewhere.test(path) ? path : path.split("/").map(portableName).join("/");
 }
 
-/** Encodes the first character of a path, so that it differs from a path that the bundle needs itself. */
+/** Encodes the first character of a path, so that it differs from a path that the bundle uses itself. */
 export const markedPath = (path: string): string => mark(path[0]!) + path.slice(1);
 
-/** True if every system can unpack a file with this path; it may still be one that `portablePath` changes. */
+/** Whether every system can unpack a file with this path. `portablePath` may change such a path nevertheless. */
 export const isStorable = (path: string): boolean =>
   path.split("/").every((name) => !refused.test(name) && !device.test(name) && Buffer.byteLength(name) <= 255);
 
@@ -39,11 +39,11 @@ const mark = (character: string): string => `~${character.charCodeAt(0).toString
 /** The longest start of `text` that fits, without splitting a character. */
 function cut(text: string, bytes: number): string {
   let used = 0;
-  let kept = "";
+  let start = "";
   for (const character of text) {
     used += Buffer.byteLength(character);
     if (used > bytes) break;
-    kept += character;
+    start += character;
   }
-  return kept;
+  return start;
 }

@@ -1,12 +1,12 @@
 import type { Diagnostic, FrameLine } from "./diagnostic/index.js";
 
-/** What the overlay of one page shows: texts of the site, to be shown as texts. */
+/** What the overlay of one page shows. It contains texts of the site, which must be escaped. */
 export interface PreviewState {
-  /** About this page, or what keeps it from being as written. */
+  /** Problems of this page, and of the site's settings if they keep the page from being updated. */
   readonly problems: readonly PreviewProblem[];
-  /** About other parts of the site, as far as they are known. */
+  /** Problems found so far in other parts of the site. */
   readonly others: readonly PreviewProblem[];
-  /** `page`: the last text that parsed is shown. `site`: the last plan applies. */
+  /** `page`: the last text that could be parsed is shown. `site`: the last plan that could be made applies. */
   readonly outdated?: "page" | "site" | undefined;
   readonly mark?: PreviewMark | undefined;
   readonly hidden: readonly HiddenPage[];
@@ -28,7 +28,7 @@ export interface HiddenPage {
   readonly label: string;
 }
 
-/** The style sheets that have another name now, and the version of the page with them. */
+/** The style sheets whose names have changed, and the version of the page that uses them. */
 export interface PreviewStyles {
   readonly version: string;
   readonly sheets: readonly (readonly [before: string, now: string])[];

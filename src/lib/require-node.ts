@@ -1,4 +1,4 @@
-/** For the entries of the library: the first import, so that nothing else of it runs in an older Node. */
+/** The first import of the library's entries, so that no other module runs in a Node that is too old. */
 import { nodeProblem } from "./check-node.js";
 
 const problem = nodeProblem();

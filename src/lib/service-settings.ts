@@ -1,4 +1,4 @@
-/** Where the pages of a site say that they are read. */
+/** The service to which the pages of a site report their views. */
 export interface AnalyticsSettings {
   /** Address of the service, without a slash at the end. */
   readonly url: string;
@@ -8,7 +8,7 @@ export interface AnalyticsSettings {
   readonly searches: boolean;
 }
 
-/** Which assistant the pages of a site ask. */
+/** The assistant that the pages of a site ask. */
 export interface AssistantSettings {
   /** Address of the service, without a slash at the end. */
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
- * The system's error code (`ENOSPC`). An error from a worker thread has it only in its text; errors of Node's module loader
- * and of `rmSync` do not even have that.
+ * The system's error code (`ENOSPC`). An error from a worker thread has the code only in its message; errors of Node's module
+ * loader and of `rmSync` do not have it at all.
  */
 export function systemErrorCode(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -9,7 +9,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return /^(E[A-Z0-9]{2,}):/.exec(message ?? "")?.[1];
 }
 
-/** Something outside the program fails: a server, a disk, a port. The message says what, without secrets. */
+/** A failure outside the program: of a server, a disk, a port. The message names it, without secrets. */
 export class EnvironmentError extends Error {
   override readonly name: string = "EnvironmentError";
 }

@@ -2,40 +2,40 @@ import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemErrorCode } from "./system-error.js";
 
-/** So long a call waits for other threads and processes to close files, in milliseconds. */
-const longestWaitMs = 10_000;
+/** How long a call waits for other threads and processes to close files, in milliseconds. */
+const maxWaitMs = 10_000;
 const firstPauseMs = 10;
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 
-/** Too many files are open in this process (EMFILE), or on the machine (ENFILE). */
+/** Whether too many files are open in this process (EMFILE), or on the machine (ENFILE). */
 export const isOutOfFiles = (error: unknown): boolean => ["EMFILE", "ENFILE"].includes(systemErrorCode(error) ?? "");
 
-/** Calls `open` again while too many files are open. The thread sleeps meanwhile. @throws as `open` does */
+/** Calls `open` again while too many files are open, and blocks the thread in between. @throws as `open` does */
 export function waitForFiles<Result>(open: () => Result): Result {
-  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs))
+  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs))
     try {
       return open();
     } catch (error) {
-      if (!isOutOfFiles(error) || waitedMs >= longestWaitMs) throw error;
+      if (!isOutOfFiles(error) || waitedMs >= maxWaitMs) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       waitedMs += pauseMs;
     }
 }
 
-/** The same for a call that does not block the thread. */
+/** Does the same without blocking the thread. */
 export async function waitForFilesAsync<Result>(open: () => Promise<Result>): Promise<Result> {
-  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs))
+  for (let [waitedMs, pauseMs] = [0, firstPauseMs]; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs))
     try {
       return await open();
     } catch (error) {
-      if (!isOutOfFiles(error) || waitedMs >= longestWaitMs) throw error;
+      if (!isOutOfFiles(error) || waitedMs >= maxWaitMs) throw error;
       await sleep(pauseMs);
       waitedMs += pauseMs;
     }
 }
 
 /**
- * Waits until so many more files can be opened: module loaders and native code do not say why they fail without them.
+ * Waits until `count` more files can be opened, since module loaders and native code fail without naming this reason.
  *
  * @throws {Error} with the code of the system (EMFILE) if that remains impossible.
  */

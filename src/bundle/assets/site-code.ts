@@ -1,6 +1,6 @@
 import type { Rgb } from "../../lib/color.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
-import { svgUrl } from "../../lib/svg-url.js";
+import { svgUrl } from "../../lib/media-type.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import { iconAtAddress } from "../../page/render/index.js";
 import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";

@@ -1,4 +1,4 @@
-/** A runtime expression of Arazzo: where a value of a run comes from. */
+/** A runtime expression of Arazzo, which names the source of a value. */
 export type Expression =
   | { readonly kind: "url" | "method" | "statusCode" | "self" }
   | {
@@ -27,67 +27,34 @@ interface Inside {
 
 const maxLength = 2_000;
 
+/** The selected part of a value, after its name. */
+const selection = "(?:#(?<pointer>|/[^{}]*)|(?<path>(?:\\.[\\w-]+|\\[\\d{1,9}\\])+))?";
+/** A name, which may have dots, so a path after it starts with a bracket. */
+const nameAndSelection = `(?<name>[\\w.-]+)(?:(?=[#[])${selection})?`;
+
+/** The forms of expressions. The names of groups are those of the fields of `Expression`. */
+const forms = [
+  "(?<kind>url|method|statusCode|self)",
+  "(?<kind>request|response|message)\\.(?<part>header|query|path)\\.(?<name>[^{}]+)",
+  `(?<kind>request|response|message)\\.(?:body|payload)${selection}`,
+  `(?<kind>inputs|outputs)\\.${nameAndSelection}`,
+  `(?<kind>steps)\\.(?<step>[\\w-]+)\\.outputs\\.${nameAndSelection}`,
+  `(?<kind>workflows)\\.(?<workflow>[\\w-]+)\\.(?<field>inputs|outputs)\\.${nameAndSelection}`,
+  "(?<kind>sourceDescriptions)\\.(?<source>[\\w-]+)\\.(?<id>[^{}]+)",
+  "(?<kind>components)\\.(?<list>inputs|parameters|successActions|failureActions)\\.(?<name>[\\w.-]+)",
+].map((form) => new RegExp(`^\\$${form}$`));
+
 /** Reads a whole text as one expression; undefined if it is not one. */
 export function parseExpression(text: string): Expression | undefined {
   if (text.length > maxLength) return undefined;
-  const [, root = "", rest] = /^\$([A-Za-z]+)(?:\.([\s\S]+))?$/.exec(text) ?? [];
-  switch (root) {
-    case "url":
-    case "method":
-    case "statusCode":
-    case "self":
-      return rest === undefined ? { kind: root } : undefined;
-    case "request":
-    case "response":
-    case "message":
-      return rest === undefined ? undefined : messagePart(root, rest);
-    case "inputs":
-    case "outputs": {
-      const part = namedPart(rest);
-      return part && { kind: root, ...part };
-    }
-    case "steps": {
-      const [, step, inner] = /^([\w-]+)\.outputs\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const part = namedPart(inner);
-      return step === undefined || !part ? undefined : { kind: root, step, ...part };
-    }
-    case "workflows": {
-      const [, workflow, field, inner] = /^([\w-]+)\.(inputs|outputs)\.([\s\S]+)$/.exec(rest ?? "") ?? [];
-      const part = namedPart(inner);
-      return workflow === undefined || !part
-        ? undefined
-        : { kind: root, workflow, field: field as "inputs" | "outputs", ...part };
-    }
-    case "sourceDescriptions": {
-      const [, source, id] = /^([\w-]+)\.([^{}]+)$/.exec(rest ?? "") ?? [];
-      return source === undefined || id === undefined ? undefined : { kind: root, source, id };
-    }
-    case "components": {
-      const [, list, name] = /^(inputs|parameters|successActions|failureActions)\.([\w.-]+)$/.exec(rest ?? "") ?? [];
-      return list === undefined || name === undefined ? undefined : { kind: root, list, name };
-    }
-    default:
-      return undefined;
+  for (const form of forms) {
+    const { groups } = form.exec(text) ?? {};
+    if (groups === undefined) continue;
+    const fields = Object.entries(groups).filter(([, value]) => value !== undefined);
+    const isMessage = /^(?:request|response|message)$/.test(groups["kind"]!);
+    return { ...(isMessage && { part: "body" }), ...Object.fromEntries(fields) } as unknown as Expression;
   }
-}
-
-function messagePart(kind: "request" | "response" | "message", text: string): Expression | undefined {
-  const [, part, name] = /^(header|query|path)\.([^{}]+)$/.exec(text) ?? [];
-  if (part !== undefined && name !== undefined) return { kind, part: part as "header", name };
-  const [, inside] = /^(?:body|payload)((?:[#.[][^{}]*)?)$/.exec(text) ?? [];
-  return inside === undefined ? undefined : withInside({ kind, part: "body" as const }, inside);
-}
-
-/** A name, which may have dots, and the selected part of its value. */
-function namedPart(text: string | undefined) {
-  const [, name, inside = ""] = /^([\w.-]+)((?:[#[][^{}]*)?)$/.exec(text ?? "") ?? [];
-  return name === undefined ? undefined : withInside({ name }, inside);
-}
-
-function withInside<T extends object>(part: T, inside: string): (T & Inside) | undefined {
-  if (inside === "") return part;
-  if (inside.startsWith("#")) return /^#(?:\/|$)/.test(inside) ? { ...part, pointer: inside.slice(1) } : undefined;
-  return /^(?:\.[\w-]+|\[\d{1,9}\])+$/.test(inside) ? { ...part, path: inside } : undefined;
+  return undefined;
 }
 
 /** A text with expressions in braces: `Bearer {$steps.login.outputs.token}`. */
@@ -116,7 +83,7 @@ export type Condition =
     };
 export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** The message completes a sentence that ends with "because". */
+/** The message completes a sentence after "because". */
 export class ConditionError extends Error {}
 
 const maxConditionLength = 4_000;

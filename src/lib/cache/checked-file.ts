@@ -26,7 +26,7 @@ export function readChecked(file: string): Buffer | undefined {
   }
 }
 
-/** The lines of such a file, which are parts of its bytes; none if it is missing or damaged. */
+/** The lines of a file that `writeChecked` wrote, as views of one buffer; none if it is missing or damaged. */
 export function* readCheckedLines(file: string): Generator<Buffer> {
   const content = readChecked(file);
   if (content === undefined || content.length === 0) return;
@@ -36,41 +36,41 @@ export function* readCheckedLines(file: string): Generator<Buffer> {
   }
 }
 
-/** Replaces a file at once. False if that fails: no run depends on a cache. */
+/** Replaces a file atomically, with a hash of its content. Returns false on failure, since no run depends on a cache. */
 export function writeChecked(file: string, content: Uint8Array): boolean {
   return replaceFile(file, (draft) =>
     writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content])),
   );
 }
 
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 const lineFeed = Buffer.from("\n");
 
-/** As `writeChecked`, for a text that would take much memory as a whole. */
+/** Does the same in chunks, for a text that is too large to hold in memory. */
 export function writeCheckedLines(file: string, lines: Iterable<string | Uint8Array>): boolean {
   return replaceFile(file, (draft) => {
     const hash = createHash("sha256");
     const out = openSync(draft, "wx");
     try {
       writeFileSync(out, `${shortHash("")}\n`);
-      let pieces: Uint8Array[] = [];
-      let waiting = 0;
+      let buffers: Uint8Array[] = [];
+      let waitingBytes = 0;
       const write = (): void => {
-        const bytes = Buffer.concat(pieces);
+        const bytes = Buffer.concat(buffers);
         hash.update(bytes);
-        // Unlike writeSync, this writes until every byte is out.
+        // Unlike writeSync, this writes all bytes.
         writeFileSync(out, bytes);
-        pieces = [];
-        waiting = 0;
+        buffers = [];
+        waitingBytes = 0;
       };
       let isFirst = true;
       for (const line of lines) {
         const bytes = typeof line === "string" ? Buffer.from(line) : line;
-        if (!isFirst) pieces.push(lineFeed);
+        if (!isFirst) buffers.push(lineFeed);
         isFirst = false;
-        pieces.push(bytes);
-        waiting += bytes.length + 1;
-        if (waiting >= pieceBytes) write();
+        buffers.push(bytes);
+        waitingBytes += bytes.length + 1;
+        if (waitingBytes >= chunkBytes) write();
       }
       write();
       writeSync(out, shortHashOf(hash), 0);
@@ -93,12 +93,12 @@ function replaceFile(file: string, write: (draft: string) => void): boolean {
   }
 }
 
-/** Whether a name is that of an unfinished file. */
+/** Whether a name belongs to a file whose writing has not finished. */
 export const isDraft = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name);
 
 /**
- * The content of a file of a folder into which another process writes, which is not trusted: undefined for a link, for a
- * file that has another name somewhere, in a folder that is not `folder` any more, and above `maxBytes`.
+ * Reads a file of a folder into which an untrusted process writes. Undefined if the file is a link or has a second hard link,
+ * if `folder` has been replaced by a link, or above `maxBytes`.
  *
  * @param folder a real path.
  */

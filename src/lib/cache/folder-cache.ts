@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { readChecked, writeChecked } from "./checked-file.js";
 
 /**
  * A content-addressed store; any entry may disappear at any time. A key is a hash of everything that the value depends on,
@@ -14,8 +14,6 @@ export interface Cache {
   put(key: string, value: Uint8Array): void;
 }
 
-const digestBytes = 16;
-
 /**
  * A cache in a folder, which threads and processes may share. Writes are atomic: after a crash an entry is complete or
  * missing. A damaged entry counts as missing. Keys are lower-case hex of at least 8 characters.
@@ -27,47 +25,18 @@ export function openFolderCache(folder: string): Cache {
   };
   return {
     get(key) {
-      try {
-        const file = fileOf(key);
-        const stored = readFileSync(file);
-        const value = stored.subarray(digestBytes);
-        if (!digestOf(value).equals(stored.subarray(0, digestBytes))) return undefined;
-        markUsed(file);
-        return value;
-      } catch (error) {
-        if (error instanceof RangeError) throw error;
-        return undefined;
-      }
-    },
-    put(key, value) {
       const file = fileOf(key);
-      const draft = `${file}.${randomBytes(6).toString("hex")}`;
-      try {
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(draft, Buffer.concat([digestOf(value), value]));
-        renameSync(draft, file);
-      } catch {
-        removeQuietly(draft);
-      }
+      const value = readChecked(file);
+      if (value) markUsed(file);
+      return value;
     },
+    put: (key, value) => void writeChecked(fileOf(key), value),
   };
 }
 
 /** Removes entries that have not been read or written for 30 days, at most once a day. Never fails. */
 export const pruneCache = (folder: string): Promise<void> =>
   pruneUnused(folder, [/^[0-9a-f]{2}$/, /^[0-9a-f]{6,}(?:\.[0-9a-f]{12})?$/]);
-
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // The folder cannot be reached, so the draft was never written.
-  }
-}
-
-function digestOf(value: Uint8Array): Buffer {
-  return createHash("sha256").update(value).digest().subarray(0, digestBytes);
-}
 
 /** Folders of `openFolderCache`. */
 const isShard = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
@@ -77,7 +46,7 @@ export const pagesName = "pages";
 export const compiledName = "compiled";
 
 export interface CacheUse {
-  /** `parts`: code, diagrams, live components and files of other hosts; `pages`: whole pages; `compiled`: of this program. */
+  /** `parts`: code, diagrams, live components, files of other hosts; `pages`: whole pages; `compiled`: code of this program. */
   readonly kind: "parts" | "pages" | "compiled";
   readonly files: number;
   readonly bytes: number;
@@ -94,7 +63,7 @@ export function cacheUse(folder: string): CacheUse[] {
   ];
 }
 
-/** Removes what exports have kept. Other files of the folder stay. */
+/** Deletes everything that exports have stored. Other files of the folder stay. */
 export function clearCache(folder: string): void {
   for (const name of namesIn(folder))
     if (isShard(name) || [pagesName, compiledName, markName].includes(name))
@@ -122,7 +91,7 @@ function namesIn(folder: string): string[] {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** For how long caches keep what nothing uses: stored pages, on a disk or as objects, highlighted code, diagrams. */
+/** How long caches keep unused entries: stored pages, on a disk or as objects, highlighted code, diagrams. */
 export const maxUnusedMs = 30 * dayMs;
 /** A file whose modification time is that of the last pruning. */
 export const markName = ".looked-through";
@@ -154,9 +123,9 @@ export async function pruneUnused(folder: string, names: readonly RegExp[]): Pro
   }
 }
 
-async function removeOld(folder: string, [own, ...below]: readonly RegExp[]): Promise<void> {
+async function removeOld(folder: string, [pattern, ...below]: readonly RegExp[]): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!own!.test(name)) continue;
+    if (!pattern!.test(name)) continue;
     const path = join(folder, name);
     if (below.length > 0) await removeOld(path, below);
     else if (Date.now() - (changedAt(path) ?? Date.now()) > maxUnusedMs)
@@ -164,5 +133,5 @@ async function removeOld(folder: string, [own, ...below]: readonly RegExp[]): Pr
   }
 }
 
-/** Undefined if it is not there. */
+/** Undefined if the file does not exist. */
 const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;

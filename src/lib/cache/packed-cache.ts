@@ -1,24 +1,25 @@
 import { hash, randomBytes } from "node:crypto";
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { shortHash } from "../short-hash.js";
 import { type Cache, markUsed } from "./folder-cache.js";
+import { readAt } from "./packs.js";
 
 const packCount = 64;
 /** A larger pack is emptied: the cache cannot tell which of its entries are still used. */
 const maxBytes = 16 * 2 ** 20;
-/** Bytes that a pack may waste, besides as many as it needs. */
+/** A pack is rewritten if its unused entries take more space than the used ones and these bytes. */
 const spareBytes = 64 * 1024;
 /** Before each entry: key, length in bytes and hash. The last entry of a key counts. */
 const headPattern = /^([0-9a-f]+) (\d{1,9}) ([\w-]+)$/;
 
 /**
- * A cache of many entries in few files, which threads and processes may share: making a file costs more than highlighting
- * the code of a small page. Entries are appended. After a crash an entry is complete or missing; two
- * processes that write at once can lose entries, nothing else. Keys are lower-case hex.
+ * A cache of many entries in few files, which threads and processes may share: creating a file costs more than highlighting
+ * the code of a small page. Entries are appended. After a crash an entry is complete or missing. Two processes that write at
+ * the same time may lose entries, nothing else. Keys are lower-case hex.
  *
  * @param folder shared with `openFolderCache`, whose pruning removes unused packs.
- * @param kind of the entries; each kind has files of its own.
+ * @param kind name of the kind of entries; each kind has its own files.
  */
 export function openPackedCache(folder: string, kind: string): Cache {
   const packs = new Map<number, Pack | undefined>();
@@ -78,9 +79,9 @@ function openPack(path: string) {
     const value = entry && read(path, entry.at, entry.length);
     return value && shortHash(value) === entry.digest ? value : undefined;
   };
-  const isWhole = readNew();
+  const isComplete = readNew();
   const needed = [...entries.values()].reduce((sum, { length }) => sum + length, 0);
-  if (!isWhole || readTo > 2 * needed + spareBytes || readTo > maxBytes) {
+  if (!isComplete || readTo > 2 * needed + spareBytes || readTo > maxBytes) {
     const keys = readTo > maxBytes ? [] : [...entries.keys()];
     const values = keys.map((key) => [key, get(key)] as const);
     const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -103,7 +104,7 @@ function openPack(path: string) {
         entries.set(key, { at: size - value.length, length: value.length, digest });
         readTo = size;
       }
-      // Another process wrote in between: the next read finds this entry behind that one.
+      // Another process wrote at the same time: the next read finds both entries.
       else entries.delete(key);
     },
   };
@@ -120,17 +121,13 @@ function headOf(key: string, value: Uint8Array): readonly [head: Buffer, digest:
 function read(path: string, at: number, length: number): Buffer {
   const file = openSync(path, "r");
   try {
-    const bytes = Buffer.allocUnsafe(length);
-    let done = 0;
-    for (let count = -1; done < length && count !== 0; done += count)
-      count = readSync(file, bytes, done, length - done, at + done);
-    return bytes.subarray(0, done);
+    return readAt(file, at, length);
   } finally {
     closeSync(file);
   }
 }
 
-/** No run depends on a cache. */
+/** Returns undefined on failure, since no run depends on a cache. */
 function tryTo<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -8,10 +8,10 @@ export type PackPlace = readonly [pack: string, at: number, length: number, dige
 
 export const isPackName = (name: string): boolean => /^[0-9a-f]{16}\.pack$/.test(name);
 
-/** A pack of this size is full: it is sent to other machines as a whole. */
+/** A pack of this size is full. The limit exists because packs are sent to other machines as a whole. */
 const fullPackBytes = 8 * 2 ** 20;
 
-/** Appends entries to files of its own; the first entry creates one in `folder`. */
+/** Appends entries to new packs in `folder`; the first entry creates one. */
 export function createPackWriter(folder: string) {
   let name = "";
   let file: number | undefined;
@@ -22,7 +22,7 @@ export function createPackWriter(folder: string) {
     file = undefined;
   };
   return {
-    /** Returns undefined once a write has failed: no run depends on a cache. */
+    /** Returns undefined once a write has failed, since no run depends on a cache. */
     put(entry: Uint8Array): PackPlace | undefined {
       if (hasFailed) return undefined;
       try {
@@ -47,9 +47,7 @@ export function createPackWriter(folder: string) {
   };
 }
 
-export type PackReader = ReturnType<typeof createPackReader>;
-
-/** Reads entries. A pack stays open, so another process may remove it meanwhile; one that has grown is opened again. */
+/** Reads entries. Packs stay open, so that another process may delete one. A pack is opened again if an entry is not found. */
 export function createPackReader(folder: string) {
   const files = new Map<string, number>();
   const open = (pack: string): number | undefined => {
@@ -65,12 +63,7 @@ export function createPackReader(folder: string) {
   const readFrom = (file: number | undefined, [, at, length, digest]: PackPlace): Buffer | undefined => {
     if (file === undefined) return undefined;
     try {
-      const entry = Buffer.allocUnsafe(length);
-      for (let done = 0; done < length; ) {
-        const read = readSync(file, entry, done, length - done, at + done);
-        if (read === 0) return undefined;
-        done += read;
-      }
+      const entry = readAt(file, at, length);
       return shortHash(entry) === digest ? entry : undefined;
     } catch {
       return undefined;
@@ -94,7 +87,16 @@ export function createPackReader(folder: string) {
   };
 }
 
-/** Each run adds a pack. If there are more small ones than this, they are merged. */
+/** Reads a part of a file; fewer bytes if the file ends before. */
+export function readAt(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  for (let count = -1; done < length && count !== 0; done += count)
+    count = readSync(file, bytes, done, length - done, at + done);
+  return bytes.subarray(0, done);
+}
+
+/** Each run adds a pack. If there are more small packs than this, they are merged. */
 const maxSmallPacks = 8;
 const smallBytes = fullPackBytes / 2;
 

@@ -7,13 +7,13 @@ import { fieldsOf, valueOfJson } from "../json/index.js";
 import { readPlainFile } from "./checked-file.js";
 import { isPackName } from "./packs.js";
 
-/** Time limit of a whole fetch or upload: a part is better than nothing. */
+/** Time limit of a whole fetch, in milliseconds, after which the remaining packs are left out. */
 const totalMs = 60_000;
 const minBytesPerMs = 4000;
 const atOnce = 4;
 const maxPackBytes = 128 * 2 ** 20;
 const maxIndexBytes = 1024 * 2 ** 20;
-/** Each run leaves one; killed runs leave more. */
+/** At most this many indexes are merged; each run leaves one, and killed runs leave more. */
 const maxIndexes = 64;
 const dayMs = 24 * 60 * 60_000;
 /** A pack that no index names may belong to a run in progress, or be read right now. */
@@ -25,7 +25,7 @@ const isIndexName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(na
 
 export interface SharedFolderOptions {
   readonly root: string;
-  /** Names of the folders below `root` that lead to the stored pages. They are created, and not followed if they are links. */
+  /** The folder of the stored pages, below `root`. Its folders are created, and not followed if they are links. */
   readonly path: readonly string[];
   readonly remote: RemoteStore;
   /** Prefix of the names of the site's objects, without a trailing slash. */
@@ -37,11 +37,11 @@ export interface SharedFolderOptions {
 }
 
 /**
- * Shares a folder of stored pages through a remote store. Packs come first and never lose an entry; each run then adds an
- * index of its own and removes those that it has read. So a reader never needs a pack that is not there, and of two runs
- * at once none is lost.
+ * Shares a folder of stored pages through a remote store. A run uploads its packs first, which never lose an entry. Then it
+ * adds its own index and removes the indexes that it has merged. So each pack of an index exists, and two runs at the same
+ * time lose no entry.
  *
- * Fails: never. After the first failure the remote store is left alone; `onFailure` gets the reason.
+ * Fails: never. After the first failure the remote store is no longer used; `onFailure` gets the reason.
  * Stops: once `signal` aborts.
  */
 export function shareFolder(options: SharedFolderOptions) {
@@ -56,14 +56,14 @@ export function shareFolder(options: SharedFolderOptions) {
   const merged = new Set<string>();
   /** Partial indexes that this run has sent. */
   const sent = new Set<string>();
-  /** Packs that this run has sent, with their sizes then: they may have grown. */
+  /** Packs that this run has sent, with the size that they had: they may have grown since. */
   const sentBytes = new Map<string, number>();
 
   const objectOf = (name: string): string => `${under}/${name}.gz`;
   const nameOf = (object: string): string => object.slice(under.length + 1, -".gz".length);
   const deadline = (): AbortSignal => {
-    const own = AbortSignal.timeout(requestMs);
-    return signal ? AbortSignal.any([signal, own]) : own;
+    const timeout = AbortSignal.timeout(requestMs);
+    return signal ? AbortSignal.any([signal, timeout]) : timeout;
   };
   /** Runs requests in order, and none after a failure. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -103,15 +103,10 @@ export function shareFolder(options: SharedFolderOptions) {
   const remove = async (names: Iterable<string>): Promise<void> => {
     await inParallel(names, (name) => remote.remove(objectOf(name), deadline()));
   };
-  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
-    const draft = join(folder, `${name}.${randomBytes(6).toString("hex")}`);
-    await writeFile(draft, bytes, { flag: "wx" });
-    await rename(draft, join(folder, name));
-  };
   const send = async (packs: readonly string[]): Promise<void> => {
     await inParallel(packs, async (pack) => {
-      const known = record.sizeOf(pack);
-      if (known !== undefined && known === listed.get(pack)?.bytes && !sentBytes.has(pack)) return;
+      const sharedSize = record.sizeOf(pack);
+      if (sharedSize !== undefined && sharedSize === listed.get(pack)?.bytes && !sentBytes.has(pack)) return;
       const size = await stat(join(folder, pack)).then(
         (stats) => stats.size,
         () => undefined,
@@ -126,7 +121,7 @@ export function shareFolder(options: SharedFolderOptions) {
   /** Removes packs that no index refers to. */
   const prune = async (needed: ReadonlySet<string>, index: string): Promise<void> => {
     const objects = await list();
-    // Another run has added an index in the meantime, which may need them.
+    // Another run has added an index in the meantime, which may need these packs.
     if ([...objects.keys()].some((name) => isIndexName(name) && name !== index)) return;
     const isOld = ({ changedAt }: RemoteObject): boolean => now() - changedAt > graceMs;
     await remove(
@@ -135,7 +130,7 @@ export function shareFolder(options: SharedFolderOptions) {
   };
 
   return {
-    /** Fetches what the folder lacks. Call it before the folder is read. */
+    /** Fetches what the folder lacks; called before the folder is read. */
     fetch: () =>
       inTurn(async () => {
         folder = await makeFolders(root, path);
@@ -143,33 +138,32 @@ export function shareFolder(options: SharedFolderOptions) {
         listed = await list();
         const ends = now() + totalMs + sumOf(listed) / minBytesPerMs;
         const local = new Set(await readdir(folder));
-        const known = local.has("index") ? record.indexes : [];
+        const mergedBefore = local.has("index") ? record.indexes : [];
         const newestFirst = [...listed.values()].toSorted((a, b) => b.changedAt - a.changedAt);
         const indexes = newestFirst.map(({ name }) => nameOf(name)).filter(isIndexName);
-        for (const name of indexes) if (known.includes(name) || local.has(name)) merged.add(name);
+        for (const name of indexes) if (mergedBefore.includes(name) || local.has(name)) merged.add(name);
         for (const name of indexes.slice(maxIndexes)) merged.add(name);
-        const found = new Map<string, Buffer>();
+        const newIndexes = new Map<string, Buffer>();
         await inParallel(
           indexes.filter((name) => !merged.has(name)),
           async (name) => {
             const bytes = await get(name, maxIndexBytes);
             merged.add(name);
-            if (bytes) found.set(name, bytes);
+            if (bytes) newIndexes.set(name, bytes);
           },
         );
-        const wanted = new Set([...found.values()].flatMap(packsIn));
-        await inParallel(wanted, async (pack) => {
+        await inParallel(new Set([...newIndexes.values()].flatMap(packsIn)), async (pack) => {
           const object = listed.get(pack);
           const size = record.sizeOf(pack);
-          const isHere = local.has(pack) && (size === undefined || size === object?.bytes);
-          if (!object || isHere || now() > ends) return;
+          const isLocal = local.has(pack) && (size === undefined || size === object?.bytes);
+          if (!object || isLocal || now() > ends) return;
           const bytes = await get(pack, maxPackBytes);
           if (!bytes) return;
-          await write(pack, bytes);
+          await replaceFile(folder, pack, bytes);
           record.setSize(pack, object.bytes);
         });
-        for (const [name, bytes] of found) await write(name, bytes);
-        await record.save(record.digest, known, listed.keys());
+        for (const [name, bytes] of newIndexes) await replaceFile(folder, name, bytes);
+        await record.save(record.digest, mergedBefore, listed.keys());
       }),
     /** Sends the partial indexes of a run in progress. */
     sendPartial: () =>
@@ -183,15 +177,15 @@ export function shareFolder(options: SharedFolderOptions) {
           sent.add(name);
         }
       }),
-    /** Sends the folder's index, and the packs that it needs. Call it once a run has written it. */
+    /** Sends the folder's index, and the packs that it needs; called once a run has written the index. */
     send: () =>
       inTurn(async () => {
         const index = await readPlainFile(folder, "index", maxIndexBytes);
         if (!index) return;
         const digest = index.toString("latin1", 0, Math.max(0, index.indexOf(10)));
-        const [known] = record.indexes;
-        const isSame = digest === record.digest && known !== undefined && merged.size === 1 && merged.has(known);
-        if (isSame && sent.size === 0 && now() - listed.get(known)!.changedAt < dayMs) return;
+        const [last] = record.indexes;
+        const isSame = digest === record.digest && last !== undefined && merged.size === 1 && merged.has(last);
+        if (isSame && sent.size === 0 && now() - listed.get(last)!.changedAt < dayMs) return;
         const packs = packsIn(index);
         await send(packs);
         const name = `index-${randomBytes(8).toString("hex")}`;
@@ -203,7 +197,7 @@ export function shareFolder(options: SharedFolderOptions) {
   };
 }
 
-/** @throws {Error} if one of the folders is something else. */
+/** @throws {Error} if one of the folders exists as a file or a link. */
 async function makeFolders(root: string, path: readonly string[]): Promise<string> {
   await mkdir(root, { recursive: true });
   let folder = await realpath(root);
@@ -215,7 +209,14 @@ async function makeFolders(root: string, path: readonly string[]): Promise<strin
   return folder;
 }
 
-/** Reads in blocks: the index of a large site has 100 MB. */
+/** Writes a file at once: a reader gets the old or the new file, whole. */
+async function replaceFile(folder: string, name: string, content: string | Uint8Array): Promise<void> {
+  const draft = join(folder, `${name}.${randomBytes(6).toString("hex")}`);
+  await writeFile(draft, content, { flag: "wx" });
+  await rename(draft, join(folder, name));
+}
+
+/** Names of the packs of an index. Reads it in blocks, since the index of a large site has 100 MB. */
 function packsIn(index: Buffer): string[] {
   const packs = new Set<string>();
   for (let at = 0; at < index.length; at += scannedBytes)
@@ -245,7 +246,7 @@ export interface RemoteStore {
   list(under: string, signal: AbortSignal): Promise<readonly RemoteObject[]>;
   /** Undefined if there is no such object. */
   get(name: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Replaces the object at once: a reader sees the whole of the old one or of the new one. */
+  /** Replaces the object atomically: a reader gets the old or the new object, whole. */
   put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Does nothing if there is no such object. */
   remove(name: string, signal: AbortSignal): Promise<void>;
@@ -255,7 +256,7 @@ export interface RemoteStore {
 
 export interface RemoteObject {
   readonly name: string;
-  /** When it was written last, in milliseconds since 1970. */
+  /** Time of the last write, in milliseconds since 1970. */
   readonly changedAt: number;
   readonly bytes: number;
 }
@@ -276,13 +277,10 @@ export async function openShareRecord(folder: string) {
     /** Size of the object of a pack when it was fetched or sent. */
     sizeOf: (pack: string) => packs.get(pack) as number | undefined,
     setSize: (pack: string, bytes: number) => void packs.set(pack, bytes),
-    /** @param needed the packs to remember. */
+    /** @param needed the packs whose sizes are saved. */
     async save(newDigest: string, newIndexes: readonly string[], needed: Iterable<string>): Promise<void> {
-      const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
-      const known = [...needed].map((pack) => [pack, packs.get(pack)]);
-      const record = { digest: newDigest, indexes: newIndexes, sizes: Object.fromEntries(known) };
-      await writeFile(draft, JSON.stringify(record), { flag: "wx" });
-      await rename(draft, join(folder, fileName));
+      const sizes = Object.fromEntries([...needed].map((pack) => [pack, packs.get(pack)]));
+      await replaceFile(folder, fileName, JSON.stringify({ digest: newDigest, indexes: newIndexes, sizes }));
     },
   };
 }

@@ -1,15 +1,15 @@
 import { lazy } from "../memo.js";
 import type { Diagnostic, Edit, Location, Rewrite } from "./diagnostic.js";
-import { lengthOnLine, withLineFeeds } from "./position-at.js";
+import { lengthOnLine, lineStarts, withLineFeeds } from "./position-at.js";
 
-/** How far after its location a fault is searched, in UTF-16 code units. */
+/** Length of the text after a location in which the quoted text is looked for, in UTF-16 code units. */
 const searchLength = 1000;
 const maxNames = 4;
 
 /**
- * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
- * quotes: the address of a link, the name of an icon. So does that of an entry of a .json file, which is its bracket.
- * Without such a text, it is the tag or the word there, or the entry. What a diagnostic wants rewritten becomes its edits.
+ * Narrows the location of a fault that has no length, such as a tag or a paragraph, to the text that its message quotes: the
+ * address of a link, the name of an icon. The location of an entry of a .json file, which is its bracket, is narrowed in the
+ * same way. If the quoted text is not there, the location covers the tag, the word or the entry. Turns rewrites into edits.
  *
  * @param readText returns a file of the site; undefined or an error if it cannot be read.
  */
@@ -26,9 +26,7 @@ export function createCulpritFinder(
     } catch {
       // The file cannot be read; the message matters more than its place.
     }
-    const starts = [0];
-    for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
-    file = { sourcePath, text, starts, definitions: lazy(() => definitionsIn(text)) };
+    file = { sourcePath, text, starts: lineStarts(text), definitions: lazy(() => definitionsIn(text)) };
     return file;
   };
   const narrowed = (reported: Diagnostic): Diagnostic => {
@@ -47,7 +45,7 @@ export function createCulpritFinder(
     if (mayBeEntry && !isEntry) return diagnostic;
     const passage = isEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
     const before = text.slice(0, from);
-    // Something that a whole file lacks has no place in it, unless it is a closing bracket.
+    // A fault of a whole file has no place in it, unless a closing bracket is missing.
     if (isEntry && before.trim() === "" && passage.startsWith("{") && !findInEntry(what, passage))
       return diagnostic.code === "JSON_BROKEN"
         ? diagnostic
@@ -86,23 +84,23 @@ const namesIn = (what: string): string[] =>
   [...what.matchAll(/"([^"\n]+)"/g)].slice(0, maxNames).map(([, name]) => name!.replace(/…$/, ""));
 
 /**
- * In an object or list of JSON, its own name or text that the message quotes last: `"Prices" links to "/prices"` is about
- * the link, and so is `the link leads to "#price"`. Those of the values in it are others.
+ * Finds the name or text of an object or list of JSON that the message quotes last: `"Prices" links to "/prices"` is about
+ * the link, and so is `the link leads to "#price"`. Texts directly in the object or list come before those nested deeper.
  */
 function findInEntry(what: string, json: string): Culprit | undefined {
   const names = namesIn(what);
   const texts = tokensIn(json).filter(({ token }) => token.startsWith('"'));
-  const own = texts.filter(({ depth }) => depth === 1);
-  const last = names.findLast((name) => own.some(({ token }) => isSame(token, name)));
-  const found =
+  const direct = texts.filter(({ depth }) => depth === 1);
+  const last = names.findLast((name) => direct.some(({ token }) => isSame(token, name)));
+  const culprit =
     last === undefined
-      ? (own.find(({ token }) => names.some((name) => name.startsWith("#") && token.endsWith(`${name}"`))) ??
+      ? (direct.find(({ token }) => names.some((name) => name.startsWith("#") && token.endsWith(`${name}"`))) ??
         texts.find(({ token, isName }) => !isName && names.some((name) => isSame(token, name))))
-      : own.findLast(({ token }) => isSame(token, last));
-  return found && { offset: found.index, length: found.token.length };
+      : direct.findLast(({ token }) => isSame(token, last));
+  return culprit && { offset: culprit.index, length: culprit.token.length };
 }
 
-/** Whether a text of JSON is the quoted one, which may be a path with another beginning. */
+/** Whether a JSON string equals the quoted text; paths may begin with `/` or `./`. */
 const isSame = (token: string, name: string): boolean => bare(token.slice(1, -1)) === bare(name);
 const bare = (path: string): string => path.replace(/^\.?\/(?=.)/, "");
 
@@ -112,12 +110,12 @@ function linkOfSettings(what: string, sourcePath: string, { text, starts }: Sour
   const end = anchor === undefined ? -1 : text.indexOf(`${anchor}"`);
   if (end === -1) return { sourcePath };
   const start = text.lastIndexOf('"', end);
-  const line = starts.findLastIndex((each) => each <= start);
+  const line = starts.findLastIndex((offset) => offset <= start);
   const length = end + anchor!.length + 1 - start;
   return { sourcePath, line: line + 1, column: start - starts[line]! + 1, length };
 }
 
-/** An entry of JSON: all of it if it ends in the same line, else its name, or the first name in it. */
+/** Covers an entry of JSON: all of it if it is on one line, else its name, or the first name in it. */
 function wholeEntry(before: string, json: string): Culprit | undefined {
   const tokens = tokensIn(json);
   const end = tokens.find(({ depth }) => depth === 0);
@@ -154,7 +152,7 @@ function tokensIn(json: string): Token[] {
   return tokens;
 }
 
-/** The first text in quotes that `passage` has, or the tag, the word, the row of a table or of signs that it begins with. */
+/** The first quoted text that `passage` contains, else the tag, word, table row or run of signs at its start. */
 function findCulprit(what: string, passage: string): Culprit | undefined {
   for (const name of namesIn(what)) {
     const offset = wholeWord(passage, name);
@@ -187,8 +185,8 @@ interface SourceText {
 }
 
 /**
- * Turns what a diagnostic wants rewritten into edits with offsets. A text that is not found, or that the source spells in
- * another way, with escapes or entities, gives no edits at all: half of them would not take the fault away.
+ * Turns the rewrites of a diagnostic into edits with offsets. There are no edits at all if one text is not found, or is
+ * written differently in the source, with escapes or entities: only all edits together correct the fault.
  */
 function placeRewrites(
   { rewrites = [], ...diagnostic }: Diagnostic,
@@ -201,7 +199,7 @@ function placeRewrites(
       const { sourcePath } = place;
       const { replacement, certain, isOptional } = rewrite;
       const source = open(sourcePath);
-      const written = spellingsOf(rewrite.written).find((each) => offsetOf(each, rewrite, place, source) !== undefined);
+      const written = spellingsOf(rewrite.written).find((text) => offsetOf(text, rewrite, place, source) !== undefined);
       if (written === undefined && isOptional) continue;
       if (written === undefined) return diagnostic;
       const start = offsetOf(written, rewrite, place, source)!;
@@ -246,10 +244,10 @@ const beginsAddress =
   /(?:\]\(\s*<?|\]:\s*<?|^["']|\bfrom\s*["']|^[\w.-]+:\s*["']?|(?<!["']?\b(?:alt|caption|description|label|name|sidebarTitle|tag|title)["']?\s*)(?:=\s*\{?\s*|["']\s*:\s*)["'`])$/;
 const endsAddress = /^(?:[)"'`>]|\s|$)/;
 
-/** Where the text has `[name]: address`, by address and by its anchor; -1 for one that it has more than once. */
+/** Offsets of addresses in `[name]: address`, by address and by its anchor; -1 if the text has one more than once. */
 function definitionsIn(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  const add = (key: string, at: number): void => void found.set(key, found.has(key) ? -1 : at);
+  const offsets = new Map<string, number>();
+  const add = (key: string, at: number): void => void offsets.set(key, offsets.has(key) ? -1 : at);
   for (const match of text.matchAll(/^[ \t]*\[[^\]\n]+\]:[ \t]*<?([^\s>]+)/gm)) {
     const address = match[1]!;
     const at = match.index + match[0].length - address.length;
@@ -257,5 +255,5 @@ function definitionsIn(text: string): ReadonlyMap<string, number> {
     add(address, at);
     if (hash > 0) add(address.slice(hash), at + hash);
   }
-  return found;
+  return offsets;
 }

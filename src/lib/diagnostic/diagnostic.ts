@@ -1,4 +1,4 @@
-/** A place in a site's source. Lines and columns count from 1; without them it is the whole file. */
+/** A place in a site's source; the whole file if there is no line. Lines and columns count from 1. */
 export interface Location {
   /** File relative to the site folder, with `/` on every system. */
   readonly sourcePath: string;
@@ -9,29 +9,29 @@ export interface Location {
   readonly length?: number;
 }
 
-/** A change of a source file that takes a fault away. */
+/** A change of a source file that corrects a fault. */
 export interface Edit {
   readonly sourcePath: string;
-  /** In UTF-16 code units from the begin of the file's text, without its byte order mark. */
+  /** In UTF-16 code units from the start of the file's text, without its byte order mark. */
   readonly start: number;
   /** Where the replaced text ends; `start` for an insertion. */
   readonly end: number;
   readonly replacement: string;
-  /** Whether it is what the writer meant, and not only likely. */
+  /** Whether the writer certainly meant this; otherwise it is only likely. */
   readonly certain: boolean;
 }
 
-/** An edit whose place is known as a location only; the report finds the text and makes it an `Edit`. */
+/** An edit of which only the location is known. The report finds the text there and turns it into an `Edit`. */
 export interface Rewrite {
-  /** As in the source, such as the address of a link. */
+  /** The text as written in the source, such as the address of a link. */
   readonly written: string;
   readonly replacement: string;
   readonly certain: boolean;
-  /** Where `written` begins, if that is known; otherwise it is the first address at the location that reads like it. */
+  /** Where `written` begins. Default: at the first address after the location that equals it. */
   readonly offset?: number;
   /** The source may lack `written`, such as the closing tag of an element. */
   readonly isOptional?: boolean;
-  /** Where the source has the fault once more, next to the diagnostic's own location. */
+  /** Further places with the same fault, besides the diagnostic's own location. */
   readonly places?: readonly Location[];
 }
 
@@ -54,15 +54,15 @@ export interface Diagnostic {
   readonly related?: RelatedPlace;
   /** What to do, as the text to type where it can be computed. */
   readonly fix: string;
-  /** What `fix` says, where it is a change of text: all of them together take the fault away. */
+  /** The changes of text that `fix` describes. Only all of them together correct the fault. */
   readonly edits?: readonly Edit[];
-  /** Edits that are still to be placed; a report has none. */
+  /** Edits whose offsets are not known yet; a report has none. */
   readonly rewrites?: readonly Rewrite[];
-  /** Why: a report names those of one code and cause once, with the number of places; its diagnostics have none. */
+  /** The reason. A report joins the diagnostics of one code and cause into one, without `cause`, that counts the places. */
   readonly cause?: string;
 }
 
-/** Whether a repair takes the fault away; it may still find that an edit brings another one. */
+/** Whether `repair` corrects the fault, unless it finds that an edit causes another fault. */
 export const isRepairable = ({ edits = [] }: Diagnostic): boolean =>
   edits.length > 0 && edits.every(({ certain }) => certain);
 
@@ -89,7 +89,7 @@ export interface SettingLocations {
   readonly locations: ReadonlyMap<string, Location>;
 }
 
-/** Where a setting was written, or else the nearest setting around it: a pair may be written as one text. */
+/** Where a setting is written, or else the nearest setting that contains it: a pair may be written as one text. */
 export function locationOfSetting({ sourcePath, locations }: SettingLocations, way: string): Location {
   for (let at = way; at !== ""; at = at.replace(/(?:\.|\[|^)[^.[]*$/, "")) {
     const location = locations.get(at);
@@ -98,10 +98,10 @@ export function locationOfSetting({ sourcePath, locations }: SettingLocations, w
   return { sourcePath };
 }
 
-/** A site's text for a message: in quotes, on one line, at most `most` UTF-16 code units. */
-export function quoted(text: string, most = 120): string {
+/** A site's text for a message: in quotes, on one line, at most `maxLength` UTF-16 code units. */
+export function quoted(text: string, maxLength = 120): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return `"${line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
+  return `"${line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
 }
 
 /** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */

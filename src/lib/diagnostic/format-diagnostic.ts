@@ -1,12 +1,12 @@
 import type { Diagnostic, Location } from "./diagnostic.js";
-import { withLineFeeds } from "./position-at.js";
+import { lineStarts, withLineFeeds } from "./position-at.js";
 
 /** Longest part of a line in the code frame, in UTF-16 code units; longer lines are cut around the fault. */
 const frameWidth = 120;
 const before = 40;
 
 export interface DiagnosticStyle {
-  /** How a file of the site is named. Default: relative to the site. */
+  /** Returns the path to print for a file of the site. Default: relative to the site. */
   readonly pathOf?: (sourcePath: string) => string;
   /** Colors the severity and the carets. */
   readonly paint?: (text: string, severity: Diagnostic["severity"]) => string;
@@ -44,7 +44,7 @@ export function locationText({ sourcePath, line, column }: Location): string {
   return column === undefined ? `${sourcePath}:${line}` : `${sourcePath}:${line}:${column}`;
 }
 
-/** Puts `lead` before the first line and as many blanks before the others. */
+/** Puts `lead` before the first line, and spaces of the same width before the others. */
 function indented(lead: string, text: string): string[] {
   return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 }
@@ -58,8 +58,8 @@ export interface FrameLine {
 }
 
 /**
- * The line of a fault with carets under it, and that of the place that explains it with dashes, in the order of the file. A
- * place in another file comes last, with its name. Lines that cannot be read are left out.
+ * The line of a fault with carets under it, and the line of the related place with dashes, in the order of the file. A place
+ * in another file comes last, with the file's name. Lines that cannot be read are left out.
  */
 export function codeFrame(
   location: Location,
@@ -93,7 +93,7 @@ export function codeFrame(
   return distance > 0 ? [line, explained, ...gap, ...fault] : [...fault, ...gap, line, explained];
 }
 
-/** The line, and marks under the place if its column is known; nothing if there is no such line. */
+/** The line, and marks under the place if its column is known; empty if the line does not exist. */
 function markedLine(
   location: Location,
   readText: (sourcePath: string) => string | undefined,
@@ -129,17 +129,11 @@ function lineOf(location: Location, readText: (sourcePath: string) => string | u
   }
   if (text === undefined) return undefined;
   text = withLineFeeds(text);
-  let start = 0;
-  for (let line = 1; line < location.line!; line++) {
-    const next = text.indexOf("\n", start);
-    if (next === -1) return undefined;
-    start = next + 1;
-  }
-  const end = text.indexOf("\n", start);
-  return text.slice(start, end === -1 ? undefined : end).replace(/\r$/, "");
+  const [start, next = text.length + 1] = lineStarts(text).slice(location.line! - 1);
+  return start === undefined ? undefined : text.slice(start, next - 1).replace(/\r$/, "");
 }
 
-/** Tabs become two blanks; other characters that move a terminal's cursor or reverse its text become `�`. */
+/** Tabs become two spaces; other characters that move a terminal's cursor or reverse its text become `�`. */
 function printable(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");
 }

@@ -4,9 +4,9 @@ import { distance } from "fastest-levenshtein";
 const counts = new Int16Array(128);
 
 /**
- * The candidate that `word` is most likely a misspelling of: at most one edit, or one in three letters, case ignored.
- * Two neighbouring letters that have changed places are one edit. In names of as many words, each word is near its own:
- * "member_created" is no misspelt "order_created".
+ * The candidate of which `word` is most likely a misspelling: at most one edit, or one in three letters, ignoring case.
+ * Two swapped neighbouring letters are one edit. If both names have the same number of words, each pair of words must be
+ * similar: "member_created" is not a misspelt "order_created".
  * The first of several equally near ones wins; undefined if none is near.
  */
 export function nearestName(word: string, candidates: Iterable<string>): string | undefined {
@@ -18,7 +18,7 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - lower.length) >= bestDistance) continue;
     const other = candidate.toLowerCase();
-    // Cheaper than the distance, and never more: every letter that only one of them has is an edit.
+    // A lower bound that is cheaper than the distance: every letter that only one of them has is an edit.
     if (Math.max(lower.length, other.length) - sharedLetters(other) >= bestDistance) continue;
     const edits = isSwap(lower, other) ? 1 : distance(lower, other);
     // If every letter differs, the words are unrelated: "a" is not a misspelt "b".
@@ -64,10 +64,10 @@ function sharedLetters(other: string): number {
   return shared;
 }
 
-/** What is meant by a name that does not exist. */
+/** The existing name that a misspelt one probably stands for. */
 export interface LikelyName {
   readonly name: string;
-  /** It has the same letters; otherwise only similar ones. */
+  /** The names have the same letters; otherwise they are only similar. */
   readonly certain: boolean;
 }
 
@@ -79,10 +79,10 @@ export function likelyName(word: string, candidates: Iterable<string>): LikelyNa
   return name === undefined ? undefined : { name, certain: alike !== undefined };
 }
 
-/** The only candidate that differs from `word` in case, hyphens, underscores, dots, colons and blanks alone. */
+/** The only candidate that differs from `word` just in case, hyphens, underscores, dots, colons and spaces. */
 export function spelledAlike(word: string, candidates: Iterable<string>): string | undefined {
   const bare = lettersOf(word);
-  const alike = new Set([...candidates].filter((each) => lettersOf(each) === bare));
+  const alike = new Set([...candidates].filter((name) => lettersOf(name) === bare));
   return alike.size === 1 && bare !== "" ? [...alike][0] : undefined;
 }
 

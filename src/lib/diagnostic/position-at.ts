@@ -5,17 +5,9 @@ export interface Position {
 }
 
 /** Line and column of one offset. For several offsets in one text use `positionFinder`. */
-export function positionAt(text: string, offset: number): Position {
-  let line = 1;
-  let lineStart = 0;
-  for (let next = text.indexOf("\n"); next !== -1 && next < offset; next = text.indexOf("\n", lineStart)) {
-    line += 1;
-    lineStart = next + 1;
-  }
-  return { line, column: offset - lineStart + 1 };
-}
+export const positionAt = (text: string, offset: number): Position => positionFinder(text.slice(0, offset))(offset);
 
-/** Like `positionAt`, but indexes the lines at the first look-up; each look-up is a binary search. */
+/** Does the same for many offsets: indexes the lines at the first look-up, then searches the index. */
 export function positionFinder(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
@@ -31,19 +23,19 @@ export function positionFinder(text: string): (offset: number) => Position {
   };
 }
 
-function lineStarts(text: string): number[] {
+/** Offsets of the first character of each line. */
+export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
   return starts;
 }
 
 /**
- * Markdown, YAML and editors end a line at a lone carriage return too. With a line feed in its place, everything counts
- * the same lines, and offsets stay.
+ * Replaces lone carriage returns by line feeds, since Markdown, YAML and editors end a line there, too. Offsets stay the same.
  */
 export const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
 
-/** The part of a length that is on the line of `offset`, at least 1: a location ends with its line. */
+/** Cuts a length at the end of the line of `offset`, since a location is on one line; at least 1. */
 export function lengthOnLine(text: string, offset: number, length: number): number {
   const end = text.slice(offset, offset + length).search(/\r?\n/);
   return Math.max(1, end < 0 ? length : end);

@@ -91,12 +91,12 @@ export interface GuardedStreamOptions extends Omit<GuardedOptions, "maxRedirects
   readonly body: string;
   /** Size as sent. */
   readonly maxBytes: number;
-  /** For the whole answer, last byte included. */
+  /** Time limit of the whole answer, last byte included, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Posts a text, and gives the answer while it arrives.
+ * Posts a text, and returns the answer while it arrives.
  *
  * Out:   an answer of any status, since its body may explain the failure. A redirect is not followed.
  * Fails: rejects with a reason if no host answers or its address is not allowed. The body fails if it is too large, late

@@ -25,35 +25,25 @@ export type FetchOutcome = { readonly ok: true; readonly text: string } | Refuse
  * Fetches a text, or posts one.
  *
  * In:    an https:// address without a user name. Redirects are checked by the same rules.
- * Out:   the text, as UTF-8. Only what the caller gave is sent: no cookies, no credentials.
+ * Out:   the text, as UTF-8. The request contains only what the caller passes: no cookies, no credentials.
  * Fails: with a reason, never thrown: the host has an address that is not public, the answer is late, too large, or has
  *        another status.
  * Stops: once `signal` aborts, rejects with its reason.
  */
-export function guardedFetch(
+export async function guardedFetch(
   url: string,
   options: GuardedFetchOptions = {},
   signal?: AbortSignal,
 ): Promise<FetchOutcome> {
-  const { maxBytes, method = "GET", headers = {}, ...rest } = { ...guardedFetchDefaults, ...options };
-  const request = { ...rest, method, headers: { ...textHeaders, ...headers } };
-  return guardedRequest<FetchOutcome>(
+  const outcome = await guardedBytes(
     url,
-    request,
-    async (answer, stop) => ({ ok: true, text: textOf(await readBody(answer, maxBytes, stop)) }),
+    { ...options, headers: { accept: acceptedTexts, ...options.headers } },
     signal,
   );
+  return outcome.ok ? { ok: true, text: outcome.bytes.toString("utf8").replace(/^\ufeff/, "") } : outcome;
 }
 
-/** What `readBody` can decompress, for the header of a request. */
-const acceptedEncodings = "gzip, deflate, br";
-
-const textHeaders = {
-  accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5",
-  "accept-encoding": acceptedEncodings,
-};
-
-const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/^\ufeff/, "");
+const acceptedTexts = "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5";
 
 interface FetchedBytes {
   readonly ok: true;
@@ -66,14 +56,13 @@ export type BytesOutcome = FetchedBytes | Refused;
 /** Fetches a file into memory, by the rules of `guardedFetch`. The bytes are decompressed. */
 export function guardedBytes(
   url: string,
-  options: Pick<GuardedFetchOptions, keyof GuardedOptions | "maxBytes"> = {},
+  options: GuardedFetchOptions = {},
   signal?: AbortSignal,
 ): Promise<BytesOutcome> {
-  const { maxBytes, ...rest } = { ...guardedFetchDefaults, ...options };
-  const headers = { accept: "*/*", "accept-encoding": acceptedEncodings };
+  const { maxBytes, method = "GET", headers, ...rest } = { ...guardedFetchDefaults, ...options };
   return guardedRequest<BytesOutcome>(
     url,
-    { ...rest, method: "GET", headers },
+    { ...rest, method, headers: { accept: "*/*", "accept-encoding": "gzip, deflate, br", ...headers } },
     async (answer, stop, { href }) => ({ ok: true, bytes: await readBody(answer, maxBytes, stop), url: href }),
     signal,
   );

@@ -4,15 +4,15 @@ import { isIP } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { checkTarget, type Network, Refusal, realNetwork, type Target } from "./target.js";
 
-/** Options that every way of fetching has. */
+/** Options of all functions that fetch. */
 export interface GuardedOptions {
-  /** For the whole request: name look-up, redirects, and the last byte. */
+  /** Time limit of the whole request, from the name look-up to the last byte after redirects, in milliseconds. */
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
   /** Allows private networks, and http:// there: for addresses that an operator wrote, never for a site's. */
   readonly allowPrivate?: boolean;
   readonly network?: Network;
-  /** Default: each request has a connection of its own. */
+  /** Connections to reuse. Default: each request opens one. */
   readonly connections?: Connections | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface GuardedRequest extends GuardedOptions {
 
 export interface Refused {
   readonly ok: false;
-  /** Completes a sentence that ends with "because": `it answered 404`. Contains only the host of the address. */
+  /** Completes a sentence after "because": `it answered 404`. Contains only the host of the address. */
   readonly reason: string;
   readonly status?: number;
   /** No host answered: its name is unknown, it refuses connections, or the request ran out of time before an answer. */
@@ -44,7 +44,7 @@ export interface Refused {
  * accepted, an answer other than 200 (for a POST: 2xx) is refused.
  *
  * Fails: with a reason, if the host has an address that is not allowed, or the answer is not complete in time. The
- *        connection goes to the address that was checked, so a name that resolves differently later changes nothing.
+ *        connection goes to the address that was checked, even if the name resolves differently by then.
  *        Throws what `use` throws, unless that is a `Refusal` or the connection broke.
  * Stops: once `signal` aborts, rejects with its reason.
  */
@@ -78,7 +78,7 @@ export async function guardedRequest<T>(
   }
 }
 
-/** A fault of this machine, thrown by `use`: the caller gets its cause. */
+/** Thrown by `use` for a fault of this machine. `guardedRequest` throws its cause. */
 export class LocalFault extends Error {
   constructor(cause: unknown) {
     super("local fault", { cause });
@@ -114,7 +114,7 @@ async function followed(
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** A name look-up cannot be cancelled, but the caller need not wait for it. */
+/** Rejects as soon as `signal` aborts, since a name look-up cannot be cancelled. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
@@ -134,7 +134,7 @@ async function askInTurn(
   try {
     return await ask(target, request, network, signal);
   } catch (error) {
-    // Nothing was sent: the connection was never made.
+    // If the connection was never made, nothing was sent, so another address may be tried.
     const isUnconnected = (error as NodeJS.ErrnoException).syscall === "connect";
     if (!isUnconnected || signal.aborted) throw error;
     return askInTurn({ ...target, address: next, otherAddresses }, request, network, signal);
@@ -155,8 +155,8 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
     maxHeaderSize: 32 * 1024,
   };
   return new Promise((resolve, reject) => {
-    // No agent of Node's, not even `agent: false`: it would look the name up again. Without one Node assumes port 80 in the
-    // Host header, so https names its default port.
+    // Node's agents, even with `agent: false`, would look the name up again. Without an agent, Node takes 80 for the default
+    // port, so https must name its own for the Host header.
     const pinned: PinnedOptions = { ...options, defaultPort: 443, target, network };
     const asked =
       url.protocol === "http:"
@@ -189,13 +189,13 @@ function reasonOf(error: unknown): string {
   return code ?? message ?? String(error);
 }
 
-/** What a request passes to `Connections`, besides the options that Node knows. */
+/** Options that a request passes to `Connections`, in addition to Node's. */
 export interface PinnedOptions extends RequestOptions {
   readonly target: Target;
   readonly network: Network;
 }
 
-/** Connects to the address that was checked. The name of the host may resolve to another one by now. */
+/** Connects to the address that was checked, since the host's name may resolve to another one by now. */
 export const connectSecurely = ({ host, address, port }: Target, network: Network): TLSSocket =>
   connectTls({
     socket: network.connect(address, port),
@@ -205,12 +205,12 @@ export const connectSecurely = ({ host, address, port }: Target, network: Networ
   });
 
 /**
- * Connections for many requests, one after the other: a handshake takes two round trips and most of the processor time
- * of a small file. A request only gets a connection to the address that was checked for it. The owner destroys it.
+ * Reuses connections for later requests: a handshake takes two round trips, and most of the processor time of a small file.
+ * A request only gets a connection to the address that was checked for it. The owner must destroy this.
  */
 export class Connections extends Agent {
   constructor() {
-    // The time after which an idle connection is closed.
+    // `timeout` closes idle connections.
     super({ keepAlive: true, timeout: 5_000 });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Fetches texts and files from addresses that a site, a client or an operator names. All requests to the network go
- * through here: only https, only public hosts (private ones where the operator allows them), limited in size and time.
+ * Fetches texts and files from addresses that a site, a client or an operator names. All requests to the network go through
+ * this folder: only https, only public hosts (private ones if the operator allows them), limited in size and time.
  */
 
 export {

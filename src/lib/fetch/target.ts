@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
-import { BlockList, connect, isIP, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
+import { addressMatcher } from "../client-address.js";
 
 export interface Target {
   readonly url: URL;
@@ -25,12 +26,12 @@ export async function checkTarget(written: string, network: Network, allowPrivat
   if (url.protocol !== "https:" && !isPlain)
     throw new Refusal(`only https:// is fetched, and this is ${url.protocol}//`);
   if (url.username !== "" || url.password !== "") throw new Refusal("it contains a user name or password");
-  // URL writes every form of an IP address in its usual one.
+  // `URL` normalizes every notation of an IP address.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await network.resolve(host);
   const [address, ...otherAddresses] = addresses;
   if (address === undefined) throw new Refusal("its host name has no IP address");
-  const isAllowed = (each: string): boolean => isPublicAddress(each) || (allowPrivate && isOperatorAddress(each));
+  const isAllowed = (ip: string): boolean => isPublicAddress(ip) || (allowPrivate && isOperatorAddress(ip));
   if (!addresses.every(isAllowed))
     throw new Refusal(
       `"${url.hostname}" is ${allowPrivate ? "neither on the public internet nor in a private network" : "not on the public internet"}`,
@@ -46,54 +47,48 @@ export async function checkTarget(written: string, network: Network, allowPrivat
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
-  if (version === 4) return !closed4.check(address, "ipv4");
+  if (version === 4) return !isClosed4(address);
   if (version !== 6 || address.includes("%")) return false;
-  return open6.check(address, "ipv6") && !closed6.check(address, "ipv6") && !isMetadata6(address);
+  return isOpen6(address) && !isClosed6(address) && !isMetadata6(address);
 }
 
 /**
- * Whether an address belongs to a network that an operator runs: this machine and the private ranges. The
- * metadata services of clouds are refused here too: they give credentials to anyone who asks.
+ * Whether an address belongs to a network that an operator runs: this machine or a private range. The metadata services of
+ * clouds are refused, since they give credentials to anyone who asks.
  */
 export function isOperatorAddress(address: string): boolean {
   const version = isIP(address);
-  if (version === 4) return private4.check(address, "ipv4") && !metadata4.check(address, "ipv4");
+  if (version === 4) return isPrivate4(address) && address !== "100.100.100.200";
   if (version !== 6 || address.includes("%")) return false;
-  return private6.check(address, "ipv6") && !isMetadata6(address);
+  return isPrivate6(address) && !isMetadata6(address);
 }
 
 /** A metadata service, at its own address or behind a NAT64 prefix of any network. */
 const isMetadata6 = (address: string): boolean =>
-  metadata6.check(address, "ipv6") || metadataTail.test(new URL(`http://[${address}]`).hostname);
+  isCloudMetadata6(address) || metadataTail.test(new URL(`http://[${address}]`).hostname);
 
 /** 168.63.129.16 is Azure's wire server. The last one is multicast, reserved and broadcast. */
-const closed4 = subnets(
+const isClosed4 = subnets(
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 " +
     "192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
 );
 
-/** The only range assigned to the public. */
-const open6 = subnets("2000::/3");
+/** The only range of public addresses. */
+const isOpen6 = subnets("2000::/3");
 
 /** Protocol assignments, tunnels and documentation. */
-const closed6 = subnets("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
-const private4 = subnets("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16");
-const private6 = subnets("::1/128 fc00::/7");
-const metadata4 = subnets("100.100.100.200/32");
+const isClosed6 = subnets("2001::/23 2001:db8::/32 2002::/16 3fff::/20");
+const isPrivate4 = subnets("10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.168.0.0/16");
+const isPrivate6 = subnets("::1/128 fc00::/7");
 
-/** Of AWS, Google Cloud and Scaleway. */
-const metadata6 = subnets("fd00:ec2::/32 fd20:ce::254/128 fd00:42::42/128");
+/** The metadata services of AWS, Google Cloud and Scaleway. */
+const isCloudMetadata6 = subnets("fd00:ec2::/32 fd20:ce::254/128 fd00:42::42/128");
 
 /** 169.254.169.254, 169.254.170.2, 169.254.170.23, 100.100.100.200, 168.63.129.16 and 192.0.0.192 as the last 32 bits. */
 const metadataTail = /:(?:a9fe:a9fe|a9fe:aa02|a9fe:aa17|6464:64c8|a83f:8110|c000:c0)\]$/;
 
-function subnets(ranges: string): BlockList {
-  const list = new BlockList();
-  for (const range of ranges.split(" ")) {
-    const [net = "", prefix] = range.split("/");
-    list.addSubnet(net, Number(prefix), isIP(net) === 4 ? "ipv4" : "ipv6");
-  }
-  return list;
+function subnets(ranges: string): (address: string) => boolean {
+  return addressMatcher(ranges.split(" "));
 }
 
 /** Name look-up, connections, and certificates to trust in addition to those that Node knows. */
@@ -109,7 +104,7 @@ export const realNetwork: Network = {
   connect: (address, port) => connect({ host: address, port }),
 };
 
-/** A refused request, returned to the caller as a value. The message completes a sentence that ends with "because". */
+/** A refused request, returned to the caller as a value. The message completes a sentence after "because". */
 export class Refusal extends Error {
   constructor(
     message: string,

@@ -2,16 +2,17 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { addressMatcher, clientAddress, networkOf } from "./client-address.js";
+import { addressMatcher, clientAddress, networkOf } from "../client-address.js";
 import { hostFault } from "./request-headers.js";
 
-/** What clients may take of a server. Times are in milliseconds. */
+/** Limits of what clients may use of a server. Times are in milliseconds. */
 export interface ServerLimits {
   /** Open connections; further ones are closed at once. */
   readonly maxConnections: number;
   /**
    * Open connections of a client's address (IPv6: of its /64 network). A further one replaces the oldest one that is idle
-   * or still sends its request, so that slow connections starve no others of the address; without one it is closed at once.
+   * or still sends its request, so that slow connections starve no others of the address. If there is none, the new
+   * connection is closed at once.
    * Connections of trusted proxies do not count, since they carry the requests of all clients. Instead, a client behind
    * them may have this many requests in progress; further ones get 429.
    */
@@ -27,7 +28,7 @@ export interface ServerLimits {
   /** A response that waits for its reader for longer than this must be read at `minReadBytesPerSecond` on average. */
   readonly slowReadMs: number;
   readonly minReadBytesPerSecond: number;
-  /** How long a refused connection stays open for the client to read why. */
+  /** How long a refused connection stays open, so that the client can read the reason. */
   readonly lingerMs: number;
   readonly maxHeaderBytes: number;
 }
@@ -54,7 +55,7 @@ export function serverLimits(given: Partial<ServerLimits> = {}): ServerLimits {
 
 export interface Refusal {
   readonly status: 400 | 408 | 429 | 431;
-  /** For the client. */
+  /** The reason, written for the client. */
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -73,7 +74,7 @@ export interface BoundedServerOptions {
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** A server of `node:http` on which no client can take all connections, however slowly it sends and reads. */
+/** Creates a server of `node:http` on which no client can occupy all connections by sending or reading slowly. */
 export function createBoundedServer(handle: Handle, options: BoundedServerOptions = {}): Server {
   const limits = serverLimits(options.limits);
   const { headMs, requestMs, idleMs, quietMs, maxHeaderBytes } = limits;
@@ -81,7 +82,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
   const { refuse = (_, outgoing, refusal) => sendRefusal(outgoing, refusal, bodyOf) } = options;
   const isTrusted = addressMatcher(trustedProxies);
   const warn = atMostOnceAMinute(options.warn ?? (() => {}));
-  /** By network; the oldest connection of each comes first. */
+  /** Connections by network, the oldest first. */
   const byNetwork = new Map<string, Set<OpenConnection>>();
   const requests = createTally(limits.connectionsPerAddress);
   const open = new Map<Duplex, OpenConnection>();
@@ -96,7 +97,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
       connectionsCheckingInterval: Math.min(1000, headMs, requestMs),
     },
     (incoming, outgoing) => {
-      // The rest of a request that was refused as too slow.
+      // This is the end of a request that was refused as too slow.
       if (refused.has(incoming.socket)) return;
       const fault = hostFault(incoming.rawHeaders);
       if (fault !== undefined) return refuse(incoming, outgoing, { status: 400, message: fault, headers: {} });
@@ -153,7 +154,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
   ).unref();
   server.once("close", () => clearInterval(sweep));
 
-  // If the connection has carried a response, another one may be in progress, so it is closed without an answer.
+  // If the connection has already carried a response, another one may be in progress, so it is closed without an answer.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET" || (socket as Socket).bytesWritten > 0)
@@ -165,7 +166,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
-    // Closed at once, the system would discard the answer together with what the client is still sending.
+    // If the socket were closed at once, the system would discard the answer together with unread input.
     const linger = setTimeout(() => socket.destroy(), limits.lingerMs);
     socket.once("close", () => clearTimeout(linger));
   });
@@ -174,20 +175,20 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
 
 interface OpenConnection {
   readonly socket: Socket;
-  /** Of the client, or of a proxy. */
+  /** Address of the client, or of a proxy. */
   readonly address: string;
-  /** The last one that has no response yet. */
+  /** The latest request, while it has no complete response. */
   request: IncomingMessage | undefined;
-  /** When bytes began to wait for the reader, by `performance.now()`; undefined while none wait. */
+  /** When unread bytes began to accumulate, by `performance.now()`; undefined while there are none. */
   waitingSince: number | undefined;
-  /** Bytes that had been read until then. */
+  /** Bytes that the client had read by then. */
   readBytes: number;
 }
 
-/** Whether it is idle, or its request has not fully arrived. */
+/** Whether the connection is idle, or its request has not fully arrived. */
 const isReplaceable = ({ request }: OpenConnection): boolean => request === undefined || !request.complete;
 
-/** The client is allowed the time to read all that was written: a large piece counts as read only when all of it is. */
+/** Allows the time to read everything that was written, since a large write counts as read only when all of it is. */
 function readsTooSlowly(connection: OpenConnection, limits: ServerLimits): boolean {
   const { socket, waitingSince, readBytes } = connection;
   if (socket.writableLength === 0) {
@@ -203,16 +204,16 @@ function readsTooSlowly(connection: OpenConnection, limits: ServerLimits): boole
   return performance.now() - waitingSince > allowedMs;
 }
 
-/** Counts by network, up to `most` for each. */
-function createTally(most: number) {
+/** Counts by network, up to `max` for each. */
+function createTally(max: number) {
   const counts = new Map<string, number>();
   return {
-    /** False, and nothing is counted, if the network has `most` already. */
+    /** Adds one. Returns false and counts nothing if the network has `max` already. */
     add(address: string): boolean {
       const network = networkOf(address);
       const count = counts.get(network) ?? 0;
-      if (count < most) counts.set(network, count + 1);
-      return count < most;
+      if (count < max) counts.set(network, count + 1);
+      return count < max;
     },
     remove(address: string): void {
       const network = networkOf(address);
@@ -261,7 +262,7 @@ const tooManyRequests: Refusal = {
   headers: { "Retry-After": "1" },
 };
 
-/** Where proxies usually are: this machine and private networks. */
+/** Addresses that proxies usually have: this machine and private networks. */
 const isPrivate = addressMatcher(
   "127.0.0.0/8 10.0.0.0/8 100.64.0.0/10 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7".split(" "),
 );
@@ -279,7 +280,7 @@ function atMostOnceAMinute(warn: NonNullable<BoundedServerOptions["warn"]>): typ
   };
 }
 
-/** Files and connections that this process may have open; `Infinity` where the system does not say. */
+/** Number of files and connections that this process may open; `Infinity` if the system does not report it. */
 function maxDescriptors(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -1,9 +1,9 @@
 /**
- * Bounds what clients take of a server, and reads what requests say: byte ranges, cached copies, preferred formats, the
- * client's address; the same way for all servers.
+ * Bounds what clients may use of a server, and reads request headers: byte ranges, entity tags, preferred formats, the
+ * client's address. All servers share this.
  */
 
+export { addressMatcher, clientAddress, isAddressRange, networkOf } from "../client-address.js";
 export { createBoundedServer, notHttpMessage, type ServerLimits } from "./bounded-server.js";
-export { addressMatcher, clientAddress, isAddressRange, networkOf } from "./client-address.js";
 export { createUseLimit, readBody } from "./request-bounds.js";
 export { type Encoding, encodingFor, namesTag, parseRange, wantsMarkdown } from "./request-headers.js";

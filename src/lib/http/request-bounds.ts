@@ -10,13 +10,13 @@ export async function readBody(body: Request["body"], maxBytes: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** The most names in memory; the one that was used first is dropped. */
+/** The most names in memory; above it, the least recently used one is dropped. */
 const maxNames = 50_000;
 
 /**
- * Counts uses by name, in this process, within `windowMs` from the first one.
+ * Limits uses by name, in this process, within `windowMs` from the first use.
  *
- * @returns a function that gives the seconds to wait; 0 if the uses are within `limit` and were counted.
+ * @returns a function that returns the seconds to wait; 0 if the uses are within `limit` and were counted.
  */
 export function createUseLimit(limit: number, windowMs: number, now: () => number) {
   const windows = new Map<string, { readonly since: number; uses: number }>();

@@ -1,11 +1,11 @@
 /** Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110, 12.4 and 12.5). */
 
-/** In the order written; an overlong header is ignored. */
+/** The values of a header with their qualities, in the order written; none for an overlong header. */
 function readOffers(header: string): { readonly name: string; readonly quality: number }[] {
   if (header.length > 1000) return [];
   return header.split(",").map((part) => {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-    const written = parameters.find((each) => each.startsWith("q="))?.slice(2);
+    const written = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     const quality = written === undefined ? 1 : Number(written);
     return { name, quality: quality >= 0 && quality <= 1 ? quality : 0 };
   });
@@ -18,7 +18,7 @@ function readOffers(header: string): { readonly name: string; readonly quality: 
 export function wantsMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
   const offers = readOffers(accept);
-  const at = (name: string): number => offers.findIndex((each) => each.name === name);
+  const at = (name: string): number => offers.findIndex((offer) => offer.name === name);
   const markdown = offers[at("text/markdown")];
   if (markdown === undefined || markdown.quality === 0) return false;
   const html = offers[at("text/html")];
@@ -33,22 +33,16 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return "identity";
   const offers = readOffers(acceptEncoding);
   const quality = (name: string): number =>
-    (offers.find((each) => each.name === name) ?? offers.find((each) => each.name === "*"))?.quality ?? 0;
+    (offers.find((offer) => offer.name === name) ?? offers.find((offer) => offer.name === "*"))?.quality ?? 0;
   const [br, gzip] = [quality("br"), quality("gzip")];
   return br > 0 && br >= gzip ? "br" : gzip > 0 ? "gzip" : "identity";
 }
 
-/** First and last byte, counted from 0, both included. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /**
- * The bytes that a Range header asks for, out of `size`. Undefined means all: RFC 9110 (14.2) allows that answer for
- * several ranges and for an invalid header.
+ * The first and the last byte that a Range header asks for, out of `size`, counted from 0. Undefined means all bytes:
+ * RFC 9110 (14.2) allows that answer for several ranges and for an invalid header.
  */
-export function parseRange(header: string | null | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+export function parseRange(header: string | null | undefined, size: number) {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return undefined;
   if (from === "") {
@@ -61,16 +55,16 @@ export function parseRange(header: string | null | undefined, size: number): Byt
   return first >= size ? "unsatisfiable" : { first, last };
 }
 
-/** Whether an `If-None-Match` header names an entity tag, weak or not: proxies make tags weak. */
+/** Whether an `If-None-Match` header names an entity tag. It may be weak, since proxies make tags weak. */
 export const namesTag = (header: string | null | undefined, tag: string): boolean =>
-  (header ?? "").split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === tag);
+  (header ?? "").split(",").some((written) => written.trim() === "*" || written.trim().replace(/^W\//, "") === tag);
 
 /** A name or an address, and a port. */
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i;
 
 /**
- * Why two servers could read a request as one for different hosts: it has several Host headers, or an invalid one.
- * Undefined for a request that is fine; HTTP/1.0 needs no Host.
+ * Describes a fault by which two servers could read one request as requests for different hosts: several Host headers, or an
+ * invalid one. Undefined if there is none; HTTP/1.0 needs no Host.
  *
  * @param rawHeaders names and values, alternating.
  */

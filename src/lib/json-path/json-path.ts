@@ -20,7 +20,7 @@ export interface Located {
   readonly name?: string;
 }
 
-/** How many values may still be visited; overlays of real APIs need far fewer. */
+/** The number of values that may still be visited; overlays of real APIs need far fewer. */
 interface Effort {
   left: number;
 }
@@ -35,7 +35,7 @@ export const newEffort = (): Effort => ({ left: 5_000_000 });
 export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
   const whole: Whole = { document, effort };
   let selection: Located[] = [{ value: document }];
-  for (const segment of parseJsonPath(path)) selection = eachOnce(select(selection, segment, whole));
+  for (const segment of parseJsonPath(path)) selection = withoutDuplicates(select(selection, segment, whole));
   return selection;
 }
 
@@ -48,7 +48,7 @@ export function nearestPath(document: Json, path: string, effort: Effort): strin
   let selection: Located[] = [{ value: document }];
   try {
     for (const segment of parseJsonPath(path)) {
-      const next = eachOnce(select(selection, segment, whole));
+      const next = withoutDuplicates(select(selection, segment, whole));
       if (next.length > 0) {
         selection = next;
         continue;
@@ -73,7 +73,7 @@ interface Whole {
   readonly effort: Effort;
 }
 
-/** In the order found, with duplicates. */
+/** The values that a segment selects, with duplicates. */
 function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
   const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
   const selection: Located[] = [];
@@ -86,8 +86,8 @@ function select(from: readonly Located[], segment: Segment, whole: Whole): Locat
   return selection;
 }
 
-/** Without duplicates: an action applies once to each value. */
-function eachOnce(selection: readonly Located[]): Located[] {
+/** Drops duplicates, since an action applies once to each value. */
+function withoutDuplicates(selection: readonly Located[]): Located[] {
   const seen = new Map<Json | undefined, Set<string | undefined>>();
   return selection.filter(({ parent, name }) => {
     const names = seen.get(parent) ?? new Set();
@@ -248,11 +248,11 @@ function compare(
   return operator.startsWith("<") ? order < 0 : order > 0;
 }
 
-/** By code points, which differs from the order of UTF-16. */
+/** Compares code points, whose order differs from that of UTF-16. */
 function compareText(left: string, right: string): number {
   let at = 0;
   while (at < left.length && at < right.length && left[at] === right[at]) at++;
-  // After the first half of a surrogate pair: its code point starts one unit earlier.
+  // The code point of a low surrogate starts one unit earlier.
   if (/^[\udc00-\udfff]$/.test(left[at] ?? "") && at > 0) at--;
   return (left.codePointAt(at) ?? -1) - (right.codePointAt(at) ?? -1);
 }

@@ -2,15 +2,15 @@ import type { Json } from "../json/index.js";
 import { PatternError } from "../regexp/parse-pattern.js";
 import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
-/** An invalid JSONPath. The message completes a sentence that ends with "because". */
+/** An invalid JSONPath. The message completes a sentence after "because". */
 export class JsonPathError extends Error {}
 
-const longestPath = 4000;
-const mostNested = 30;
+const maxLength = 4000;
+const maxNested = 30;
 
 /** @throws {JsonPathError} */
 export function parseJsonPath(text: string): readonly Segment[] {
-  if (text.length > longestPath) throw new JsonPathError(`it is longer than ${longestPath} characters`);
+  if (text.length > maxLength) throw new JsonPathError(`it is longer than ${maxLength} characters`);
   return new Parser(text.trim()).path();
 }
 
@@ -64,7 +64,7 @@ class Parser {
   }
 
   #or(): Filter {
-    if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
+    if (++this.#depth > maxNested) this.#fail("its filter is nested too deeply");
     const parts = [this.#and()];
     while (this.#taken("||")) parts.push(this.#and());
     this.#depth--;
@@ -80,7 +80,7 @@ class Parser {
   #test(): Filter {
     this.#skip();
     if (this.#take("!")) {
-      if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
+      if (++this.#depth > maxNested) this.#fail("its filter is nested too deeply");
       const part = this.#test();
       this.#depth--;
       return { kind: "not", part };
@@ -134,7 +134,7 @@ class Parser {
   #call(): Call | undefined {
     const name = this.#match(/[a-z][a-z0-9_]*\(/y)?.slice(0, -1);
     if (name === undefined) return undefined;
-    if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
+    if (++this.#depth > maxNested) this.#fail("its filter is nested too deeply");
     const call = this.#callOf(name);
     this.#skip();
     this.#want(")");

@@ -1,9 +1,9 @@
 import { charSet, PatternError, type PatternNode, type PatternRepeat, parsePattern } from "../regexp/parse-pattern.js";
 
 /**
- * Regular expressions of JSONPath (RFC 9485), run in time proportional to the length of the text and of the expression:
- * all positions that the text may have reached are followed at once, each only once. Beyond the RFC, `^` and `$` are the
- * ends of the text, and `\d`, `\s`, `\w` are allowed.
+ * A regular expression of JSONPath (RFC 9485). Matching takes time proportional to the length of the text times that of the
+ * expression, since all states of the expression are followed at the same time. Beyond the RFC, `^` and `$` match the ends
+ * of the text, and `\d`, `\s`, `\w` are allowed.
  */
 export interface TextPattern {
   /**
@@ -15,7 +15,7 @@ export interface TextPattern {
 }
 
 type Test = (char: string) => boolean;
-/** A `fork` goes on with the next instruction and with `other`. */
+/** A `fork` continues with both the next instruction and `other`. */
 type Instruction =
   | { readonly kind: "char"; readonly test: Test }
   | { readonly kind: "start" | "end" | "done" }
@@ -56,11 +56,11 @@ class Program {
     if (max === Number.POSITIVE_INFINITY) {
       const fork = this.#fork(node);
       this.put({ kind: "jump", other: fork });
-      this.#lead(fork);
+      this.#target(fork);
     } else {
       const forks: number[] = [];
       for (let i = min; i < max; i++) forks.push(this.#fork(node));
-      for (const fork of forks) this.#lead(fork);
+      for (const fork of forks) this.#target(fork);
     }
   }
 
@@ -69,26 +69,26 @@ class Program {
     for (const part of parts.slice(0, -1)) {
       const fork = this.#fork(part);
       ends.push(this.put({ kind: "jump", other: 0 }));
-      this.#lead(fork);
+      this.#target(fork);
     }
     this.add(parts.at(-1)!);
-    for (const end of ends) this.#lead(end);
+    for (const end of ends) this.#target(end);
   }
 
-  /** Adds the node and a fork around it, whose target is set later. */
+  /** Adds the node, and before it a fork whose target is set later. */
   #fork(node: PatternNode): number {
     const fork = this.put({ kind: "fork", other: 0 });
     this.add(node);
     return fork;
   }
 
-  /** Makes an instruction lead to the one that is added next. */
-  #lead(from: number): void {
+  /** Sets the target of a jump or fork to the instruction that is added next. */
+  #target(from: number): void {
     const instruction = this.instructions[from]!;
     if ("other" in instruction) instruction.other = this.instructions.length;
   }
 
-  /** Counts nodes too: an empty one can be repeated without end. */
+  /** Counts nodes, too, since an empty node can be repeated any number of times. */
   #step(): void {
     if (++this.#steps > maxSteps) throw new PatternError("the regular expression is too large");
   }
@@ -100,7 +100,7 @@ function run(
   isSearch: boolean,
   spend: (count: number) => void,
 ): boolean {
-  /** By instruction: the number of characters, plus one, after which it was last reached. */
+  /** For each instruction, one more than the position in the text at which it was last reached. */
   const reached = new Uint32Array(program.length);
   let current: number[] = [];
   for (let at = 0; at <= text.length; at++) {
@@ -127,7 +127,7 @@ function run(
   return false;
 }
 
-/** The characters that a `char` node stands for, where JSONPath's syntax has it. */
+/** The characters that a `char` node matches. @throws {PatternError} for syntax that JSONPath lacks */
 function testOf(source: string): Test {
   if (source === ".") return (char) => char !== "\n" && char !== "\r";
   if (/^[{}\]]$/.test(source)) return unexpected(source);
@@ -149,7 +149,7 @@ function characterOrTest(written: string): string | Test {
   if (/^[!-/:-@[-`{-~]$/.test(char)) return char;
   if (!/^(?:[dDsSwW]|[pP]\{[A-Z][a-z]?\})$/.test(char)) return unexpected(written);
   try {
-    // The language's own engine, for one character at a time.
+    // JavaScript's engine tests one character at a time.
     const pattern = new RegExp(`^${written}$`, "u");
     return (other) => pattern.test(other);
   } catch {

@@ -13,11 +13,11 @@ interface JsonFault extends Span, Pick<Diagnostic, "what" | "fix"> {
   readonly edits?: readonly Omit<Edit, "sourcePath">[];
 }
 
-/** The error codes of `jsonc-parser` for a missing value, colon, comma or bracket, and for text after the last one. */
-const ofStructure: ReadonlySet<number | undefined> = new Set([4, 5, 6, 7, 8, 9]);
+/** The error codes of `jsonc-parser` for a missing value, colon, comma or bracket, and for text after the end. */
+const structureErrors: ReadonlySet<number | undefined> = new Set([4, 5, 6, 7, 8, 9]);
 const commaExpected = 6;
 
-/** Why a text is not JSON. @param error the first one that `jsonc-parser` finds */
+/** Explains why a text is not JSON. @param error code of the first error that `jsonc-parser` finds */
 export function explainJson(
   {
     sourcePath,
@@ -31,7 +31,7 @@ export function explainJson(
     ...positionOf(span.offset),
     length: lengthOnLine(text, span.offset, span.length),
   });
-  const fault = (ofStructure.has(error) && bracketFault(text)) || plainFault(text, { error, offset, length });
+  const fault = (structureErrors.has(error) && bracketFault(text)) || plainFault(text, { error, offset, length });
   const { what, fix, related, edits } = fault;
   return {
     what,
@@ -75,25 +75,25 @@ function plainFault(text: string, { error, ...span }: Span & { readonly error?: 
   return { what, fix, ...span, related };
 }
 
-/** Values that other languages write in another way. */
+/** JSON's spelling of literals that other languages spell differently. */
 const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ...{ true: "true", false: "false", null: "null", yes: "true", no: "false", on: "true", off: "false" },
   ...{ none: "null", nil: "null", undefined: "null" },
 });
 
-/** How far before a fault the end of the previous entry is searched. */
+/** Length of the text before a fault in which the end of the previous entry is looked for. */
 const maxBefore = 1000;
 
-/** A bracket that is open. */
+/** An opening bracket that has not been closed yet. */
 interface Open {
   readonly sign: string;
   readonly offset: number;
   readonly line: number;
-  /** Blanks before the line that it is in. */
+  /** Number of blanks at the start of its line. */
   readonly indent: number;
-  /** Whether the first line after it is further in. */
+  /** Whether the line after it is indented more. */
   isIndented?: boolean;
-  /** The first line in it that is not further in than it: it was to end before. */
+  /** The first line inside that is not indented more, so the closing bracket belongs before it. */
   next?: { readonly offset: number; readonly line: number };
 }
 
@@ -101,17 +101,17 @@ const tokens = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[\]{}]|\n
 const closingOf: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /**
- * The bracket of a JSON text that is not closed, or closed by another one or too early. A parser notices that only where
- * the text makes no sense any more, which may be its end: the lines' indentation says which bracket it was.
+ * Finds the bracket of a JSON text that is not closed, is closed by the wrong bracket, or is closed too early. A parser
+ * reports such a fault much later, maybe at the end of the text; the indentation of the lines tells where it is.
  */
 function bracketFault(text: string): JsonFault | undefined {
   const open: Open[] = [];
   let line = 1;
   let indent = /^[ \t]*/.exec(text)![0].length;
   let lineStart = 0;
-  /** An open bracket whose content goes on at its own level. */
+  /** An open bracket whose content continues at the bracket's own indentation. */
   let notClosed: Open | undefined;
-  /** A closing bracket that is further in than the one that it closes. */
+  /** A closing bracket that is indented more than the line of its opening bracket. */
   let tooEarly: { readonly offset: number; readonly line: number; readonly opening: Open } | undefined;
   for (const { 0: token, index, groups } of text.matchAll(tokens)) {
     const inner = open.at(-1);

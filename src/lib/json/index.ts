@@ -1,4 +1,4 @@
-/** Reads from JSON and YAML values of unknown shape: undefined where the value is missing or of another type. */
+/** Reads JSON and YAML values of unknown shape: the result is undefined if a value is missing or has another type. */
 
 export { explainJson } from "./explain-json.js";
 export type { Json, JsonObject } from "./json.js";

@@ -5,7 +5,7 @@ import { childOf, isObject, type Json, type JsonObject } from "./json.js";
 export const pointerTo = (...steps: readonly (string | number)[]): string =>
   `#${steps.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25")}`).join("")}`;
 
-/** The names on the way of a pointer. */
+/** The names that a pointer consists of. */
 export const pathOf = (pointer: string): string[] =>
   pointer
     .slice(pointer.indexOf("#") + 1)
@@ -37,8 +37,8 @@ export function followReferences(
 }
 
 /**
- * Like `followReferences`, but an object that it finds also has the members next to the references, which override its
- * own. Members next to an earlier reference override those next to a later one.
+ * Follows references, too, but adds the members next to a reference to an object that it refers to, overriding the object's
+ * members. Members next to an earlier reference override those next to a later one.
  */
 export function followWithMembers(
   value: Json | undefined,
@@ -50,8 +50,8 @@ export function followWithMembers(
     const reference = childOf(at, "$ref");
     if (typeof reference !== "string")
       return isObject(at) && Object.keys(beside).length > 0 ? { ...at, ...beside } : at;
-    const { $ref: _, ...own } = at as JsonObject;
-    beside = { ...own, ...beside };
+    const { $ref: _, ...members } = at as JsonObject;
+    beside = { ...members, ...beside };
     at = resolve(reference);
   }
   return undefined;

@@ -9,36 +9,36 @@ export const isContainer = (value: Json): value is JsonObject | readonly Json[] 
   typeof value === "object" && value !== null && !isRawNumber(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** A member of the object itself, so `__proto__` is a name like any other. */
+/** A member of the object itself, not of its prototype: `__proto__` is a name like any other. */
 export const member = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Text that is not blank. */
+/** A member that is a string and not blank. */
 export function textAt(value: Json | undefined, name: string): string | undefined {
-  const found = member(value, name);
-  return typeof found === "string" && found.trim() !== "" ? found : undefined;
+  const text = member(value, name);
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
 }
 
-/** Rounded to what JavaScript's numbers hold. */
+/** A member that is a finite number, in JavaScript's precision. */
 export function numberAt(value: Json | undefined, name: string): number | undefined {
   const written = member(value, name);
-  const found = isRawNumber(written) ? Number(JSON.stringify(written)) : written;
-  return typeof found === "number" && Number.isFinite(found) ? found : undefined;
+  const number = isRawNumber(written) ? Number(JSON.stringify(written)) : written;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 export const isTrueAt = (value: Json | undefined, name: string): boolean => member(value, name) === true;
 
 export function listAt(value: Json | undefined, name: string): readonly Json[] {
-  const found = member(value, name);
-  return Array.isArray(found) ? found : [];
+  const list = member(value, name);
+  return isList(list) ? list : [];
 }
 
 export const textsAt = (value: Json | undefined, name: string): string[] =>
-  listAt(value, name).filter((each) => typeof each === "string");
+  listAt(value, name).filter((item) => typeof item === "string");
 
 export function entriesAt(value: Json | undefined, name: string): [string, Json][] {
-  const found = member(value, name);
-  return isObject(found) ? Object.entries(found) : [];
+  const object = member(value, name);
+  return isObject(object) ? Object.entries(object) : [];
 }
 
 /** A value of an object or list by its own name or index. */
@@ -71,7 +71,7 @@ export function valueOfJson(text = ""): unknown {
 /** JSON on one line; undefined if it is longer than `limit` (characters, some hundreds at most). */
 export function shortJson(value: Json, limit: number): string | undefined {
   let out = "";
-  // Every level writes a character, so the limit is one for the depth too.
+  // Each level writes a character, so the limit bounds the depth, too.
   const write = (each: Json): boolean => {
     if (typeof each === "string" && each.length > limit) return false;
     if (!isContainer(each)) out += JSON.stringify(each);
@@ -98,8 +98,8 @@ export function shortJson(value: Json, limit: number): string | undefined {
 const linedDepth = 3;
 
 /**
- * JSON with a line for each value down to the third level: of a specification, for each operation and each component. It comes
- * in pieces, since a text of 60 MB and its bytes would be as much memory again.
+ * Writes JSON with a line for each value down to the third level, which in a specification has the operations and components.
+ * Yields it in parts, since a whole text of 60 MB and its bytes would take as much memory again.
  */
 export function* jsonLines(value: unknown, depth = 0): Generator<string> {
   if (typeof value !== "object" || value === null || depth === linedDepth || isRawNumber(value)) {
@@ -117,7 +117,7 @@ export function* jsonLines(value: unknown, depth = 0): Generator<string> {
   yield before === open ? `${open}${close}` : `\n${close}`;
 }
 
-/** What browsers have that can keep the digits of a number: Firefox since 135, Safari since 18.4. */
+/** Functions that keep all digits of a number: Node has them, Firefox since 135, Safari since 18.4. */
 const { isRawJSON, rawJSON } = JSON as unknown as {
   readonly isRawJSON?: (value: unknown) => boolean;
   readonly rawJSON?: (text: string) => Json;
@@ -126,7 +126,7 @@ const { isRawJSON, rawJSON } = JSON as unknown as {
 /** Marks a string as a number in browsers without `JSON.rawJSON`. No other string starts with it. */
 const mark = `${Math.random()}#`;
 
-/** The objects that write themselves as such texts. */
+/** The objects that `JSON.stringify` writes as such strings. */
 const markedNumbers = new WeakSet<object>();
 
 function markedNumber(text: string): Json {
@@ -136,8 +136,8 @@ function markedNumber(text: string): Json {
 }
 
 /**
- * A number with more digits than JavaScript's numbers hold. It keeps its text, which `stringify` writes as it is; `typeof`
- * says `object`, but it has no members of interest.
+ * Whether a value is a number with more digits than JavaScript's numbers hold. It keeps its text, which `stringify` writes as
+ * it is. Its `typeof` is `object`, but it has no members of interest.
  */
 export const isRawNumber = (value: unknown): boolean =>
   isRawJSON ? isRawJSON(value) : markedNumbers.has(value as object);
@@ -159,12 +159,12 @@ function isExact(value: number, text: string): boolean {
 }
 
 const manyDigits = /\d[\d.]{15}/;
-/** Finds a long number, also one inside a string. It skips quoted ids that consist of digits, which are common. */
+/** Finds a long number, even inside a string. It skips strings of digits only, such as ids, which are common. */
 const longNumber = /(?:^|[:,[])\s*-?\d[\d.]{15,}(?:e[+-]?\d+)?\s*(?:$|[,\]}])/i;
 
 /**
- * Same as `JSON.parse`, without rounding numbers. A text with long numbers takes four times as long: each of its values is
- * looked at.
+ * Does the same as `JSON.parse`, without rounding numbers. A text with long numbers takes four times as long, since each of its
+ * values is visited.
  */
 export function parseJson(text: string): Json {
   if (!manyDigits.test(text) || !longNumber.test(text)) return JSON.parse(text);
@@ -174,7 +174,7 @@ export function parseJson(text: string): Json {
   );
 }
 
-/** The text with its long numbers in quotes; strings are stepped over. */
+/** Puts the long numbers of a text in quotes, with the mark. */
 const withMarks = (text: string): string =>
   text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/gi, (token) =>
     token.startsWith('"') || isExact(Number(token), token) ? token : `"${mark}${token}"`,
@@ -182,7 +182,7 @@ const withMarks = (text: string): string =>
 const readMark = (_: string, value: unknown): unknown =>
   typeof value === "string" && value.startsWith(mark) ? markedNumber(value.slice(mark.length)) : value;
 
-/** Same as `JSON.stringify`, for values that can hold such numbers. */
+/** Does the same as `JSON.stringify`, for values that may contain long numbers. */
 export function stringify(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
   return rawJSON ? text : text?.replaceAll(new RegExp(`"${mark}([^"]*)"`, "g"), "$1");

@@ -1,9 +1,10 @@
 import type { Diagnostic, Edit } from "../diagnostic/index.js";
+import { valueOfJson } from "./json.js";
 
 const token =
   /\s+|(?<comment>\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)|(?<text>"(?:[^"\\\r\n]|\\.)*")|(?<single>'(?:[^'\\\r\n"]|\\.)*')|(?<curly>“[^“”"\\\r\n]*”)|(?<sign>[{}[\]:,])|(?<word>[^\s{}[\]:,"'/]+)|[\s\S]/gy;
 
-/** Literals of other languages. */
+/** JSON's spelling of literals of other languages. */
 const literals = new Map([
   ["True", "true"],
   ["False", "false"],
@@ -11,14 +12,14 @@ const literals = new Map([
 ]);
 
 /**
- * What makes JSON of a text that has comments, trailing commas, single or curly quotes, names without quotes, or no comma
- * at the end of a line. No edits if that is not all.
+ * The edits that turn a text into JSON: they remove comments and trailing commas, replace single and curly quotes, quote
+ * names, and add commas at the ends of lines. No edits if the text has other faults.
  */
 export function repairJson(sourcePath: string, text: string): Pick<Diagnostic, "edits"> {
   const changes: Edit[] = [];
   const change = (start: number, end: number, replacement: string): void =>
     void changes.push({ sourcePath, start, end, replacement, certain: true });
-  /** The token before, without comments. */
+  /** The previous token, comments ignored. */
   let last:
     | { readonly kind: "comma" | "open" | "value" | "colon"; readonly start: number; readonly end: number }
     | undefined;
@@ -29,7 +30,7 @@ export function repairJson(sourcePath: string, text: string): Pick<Diagnostic, "
     if (comment !== undefined) {
       const from = start - blanksBefore(text, start);
       const lineEnd = lineEndAfter(text, end);
-      // A comment in a line of its own goes with its line.
+      // A comment on its own line is removed with the line.
       change(from, from === 0 || text[from - 1] === "\n" ? end + lineEnd : end, "");
       continue;
     }
@@ -57,7 +58,7 @@ export function repairJson(sourcePath: string, text: string): Pick<Diagnostic, "
     last = { kind: "value", start, end };
   }
   if (changes.length > maxChanges) return {};
-  return isJson(changed(text, changes)) ? { edits: changes } : {};
+  return valueOfJson(changed(text, changes)) !== undefined ? { edits: changes } : {};
 }
 
 function blanksBefore(text: string, at: number): number {
@@ -66,9 +67,9 @@ function blanksBefore(text: string, at: number): number {
   return at - from;
 }
 
-/** More are not the work of a writer. */
+/** With more changes, the text was hardly written by hand. */
 const maxChanges = 10_000;
-/** 0 if something follows in the line. */
+/** Length of the blanks and the line break after `at`; 0 if something else follows on the line. */
 const lineEndAfter = (text: string, at: number): number => /^[ \t]*(?:\r?\n|$)/.exec(text.slice(at))?.[0].length ?? 0;
 
 function changed(text: string, changes: readonly Edit[]): string {
@@ -80,13 +81,4 @@ function changed(text: string, changes: readonly Edit[]): string {
     done = end;
   }
   return result + text.slice(done);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,7 +6,7 @@ import type { ElementContent, Nodes, Properties, Root } from "hast";
 import type { Raw } from "./raw.js";
 
 export type JsxNode = ElementContent | Raw | Root;
-/** A child between tags: nested arrays are flattened; null, undefined and booleans show nothing. */
+/** A child between tags. Nested arrays are flattened; null, undefined and booleans are ignored. */
 export type JsxChild = JsxNode | string | number | boolean | null | undefined | readonly JsxChild[];
 
 type AttributeValue = string | number | boolean | null | undefined | readonly string[];
@@ -27,7 +27,7 @@ export namespace JSX {
 
 type Component<P> = (props: P) => JsxNode;
 
-/** Attributes keep the names they have in HTML (`class`, `aria-label`, `data-x`); null, undefined and false are dropped. */
+/** Attributes have their HTML names (`class`, `aria-label`, `data-x`); those that are null, undefined or false are dropped. */
 export function jsx<P extends object>(type: string | Component<P>, props: P): JsxNode {
   if (typeof type === "function") return type(props);
   const properties: Properties = {};
@@ -58,7 +58,7 @@ function collect(child: JsxChild, out: ElementContent[]): void {
   if (typeof child === "string") {
     if (child !== "") out.push({ type: "text", value: child });
   } else if (typeof child === "number") out.push({ type: "text", value: String(child) });
-  else if (Array.isArray(child)) for (const each of child) collect(each, out);
+  else if (Array.isArray(child)) for (const item of child) collect(item, out);
   else if ((child as Nodes).type === "root") out.push(...((child as Root).children as ElementContent[]));
   else out.push(child as ElementContent);
 }

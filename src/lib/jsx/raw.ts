@@ -9,7 +9,7 @@ export interface Raw extends Literal {
 declare module "hast" {
   interface Data {
     isSvg?: boolean;
-    /** Of an icon: what the page calls it, without the library. */
+    /** Name of an icon as the page writes it, without the library. */
     iconName?: string;
   }
   interface ElementContentMap {
@@ -22,5 +22,5 @@ declare module "hast" {
 
 export const raw = (html: string): Raw => ({ type: "raw", value: html });
 
-/** Shapes, which belong into an `svg` element. */
+/** Shapes for the inside of an `svg` element. */
 export const rawShapes = (svg: string): Raw => ({ type: "raw", value: svg, data: { isSvg: true } });

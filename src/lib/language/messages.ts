@@ -4,10 +4,10 @@ import type english from "./locales/en.json";
 /** Every text of the page around its content, by name. `fill` puts a value in place of `%`. */
 export type Messages = Readonly<typeof english.page>;
 
-/** The texts that only the playground has. */
+/** The texts of the playground only. */
 export type PlaygroundMessages = Readonly<typeof english.playground>;
 
-/** The texts that only the panel of the assistant has. */
+/** The texts of the assistant's panel only. */
 export type AssistantMessages = Readonly<typeof english.assistant>;
 
 /** The fixed texts of an assistant without a language model. */
@@ -33,8 +33,8 @@ export const languageName = (code: string): string => names.get(languageTag(code
 export const directionOf = (tag: string): "ltr" | "rtl" => (rightToLeft.has(tag.split("-")[0]!) ? "rtl" : "ltr");
 
 /**
- * The attributes of a page in a right-to-left script that the navigation does not say is in another language: "" if most
- * letters of its title have the direction of the navigation. Its language is that of its folder (`/ar/start`), if any.
+ * The `lang` and `dir` attributes of a page in a right-to-left script that the navigation lists under a left-to-right
+ * language; "" if most letters of its title are left-to-right. Its folder (`/ar/start`) may name the language.
  */
 export function ownDirection(title: string, urlPath: string, tag: string): string {
   if (directionOf(tag) === "rtl" || !rightToLeftLetter.test(title)) return "";
@@ -47,8 +47,8 @@ export function ownDirection(title: string, urlPath: string, tag: string): strin
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /**
- * The tag of the site for a language: the same, written in another way ("zh" or "cn" for "zh-Hans"), or with another
- * precision ("pt" for "pt-BR", "en-US" for "en").
+ * The tag of the site for a language: the same one, in any spelling ("zh" or "cn" for "zh-Hans"), else one that is more or
+ * less specific ("pt" for "pt-BR", "en-US" for "en").
  */
 export function languageIn(tags: readonly string[], language: string): string | undefined {
   const wanted = languageTag(language).toLowerCase();

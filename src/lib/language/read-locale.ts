@@ -7,7 +7,6 @@ const folder = builtFile("locales");
 let tags: ReadonlySet<string> | undefined;
 const locales = new Map<string, Locale>();
 
-/** Tags of all locales. */
 const localeTags = (): ReadonlySet<string> =>
   (tags ??= new Set(readdirSync(folder).map((name) => name.replace(/\.json$/, ""))));
 
@@ -22,7 +21,7 @@ export function readLocale(tag: string): Locale {
   return locale;
 }
 
-/** The messages of the nearest locale: the same object on each call. */
+/** The messages of the nearest locale; each call returns the same object. */
 export const messagesFor = (languageTag: string): Messages => readLocale(nearestLocale(languageTag)).page;
 
 export const messagesOfAnswers = (languageTag: string): AnswerMessages =>

@@ -7,11 +7,11 @@ export type ToWorker =
   | { readonly type: "answer"; readonly id: number; readonly result?: unknown; readonly message?: string };
 
 export type FromWorker =
-  /** Sent once, before the first task runs. @param taskFolder what Linux tells about the thread: `/proc/self/task/1235` */
+  /** Sent once, before the first task runs. @param taskFolder the thread's folder in Linux: `/proc/self/task/1235` */
   | { readonly type: "ready"; readonly taskFolder: string | undefined }
   | { readonly type: "done"; readonly result: unknown }
   | { readonly type: "failed"; readonly message: string; readonly stack: string }
-  /** Other processes have worked on the task for so long, in milliseconds of processor time. */
+  /** Processor time that other processes have spent on the task, in milliseconds. */
   | { readonly type: "spent"; readonly ms: number }
   | {
       readonly type: "call";
@@ -23,24 +23,24 @@ export type FromWorker =
     };
 
 export interface Sleep {
-  /** For the answer. */
+  /** Receives the answer. */
   readonly port: MessagePort;
-  /** One number: 0 until the answer is in the port. */
+  /** One number: 0 until the answer is sent. */
   readonly isAnswered: Int32Array<SharedArrayBuffer>;
 }
 
 /** Calls the main thread; the deadline of the task pauses until the answer comes. */
 export type CallMain = (name: string, argument: unknown) => Promise<unknown>;
 
-/** Calls the main thread, and sleeps until the answer comes. The deadline of the task pauses, too. */
+/** Calls the main thread, and blocks this thread until the answer comes. The deadline of the task pauses. */
 export type WaitForMain = (name: string, argument: unknown) => unknown;
 
-/** Counts processor time of other processes, in milliseconds, against the deadline of the task. */
+/** Adds processor time of other processes, in milliseconds, to that of the task. */
 export type Spend = (ms: number) => void;
 
 /**
- * The thread's side of a worker pool: runs what `setUp` gives for each task, one at a time. If `setUp` fails, every task
- * fails with its error.
+ * The thread's side of a worker pool: calls the function that `setUp` returns for each task, one at a time. If `setUp` fails,
+ * every task fails with its error.
  *
  * @throws {Error} outside a worker thread.
  */
@@ -89,15 +89,15 @@ export function serveTasks<Task, Result>(
     try {
       send({ type: "done", result: await (await handle)(task) });
     } catch (error) {
-      const known = error instanceof Error ? error : new Error(String(error));
-      send({ type: "failed", message: known.message, stack: known.stack ?? "" });
+      const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+      send({ type: "failed", message, stack });
     }
   }
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Where Linux tells about this thread. Undefined on other systems, and where a sandbox hides it. */
+/** The folder of this thread in Linux. Undefined on other systems, and if a sandbox hides it. */
 function taskFolder(): string | undefined {
   try {
     return `/proc/self/task/${readlinkSync("/proc/thread-self").replace(/.*\//, "")}`;

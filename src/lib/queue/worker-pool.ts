@@ -12,7 +12,7 @@ export interface WorkerPoolOptions {
   readonly script: URL;
   /** Cloned to every thread when it starts. */
   readonly workerData: unknown;
-  /** Number of threads, and so of tasks that run at once; at least 1. See `grow`. */
+  /** Number of threads, each of which runs one task at a time; at least 1. See `grow`. */
   readonly size: number;
   /**
    * Processor time of the thread for one task, in milliseconds, so that a busy machine loses no task. It begins when the
@@ -23,7 +23,7 @@ export interface WorkerPoolOptions {
   readonly onCall?: (name: string, argument: unknown) => Promise<unknown>;
 }
 
-/** `lost`: the task ended its thread or missed its deadline; a new thread replaces that one. */
+/** `lost`: the task ended its thread or missed its deadline; a new thread takes its place. */
 export type TaskOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly lost: "deadline" | "crash" | "memory"; readonly reason: string };
@@ -45,12 +45,12 @@ export interface WorkerPool<Task, Result> {
   close(reason?: unknown): Promise<void>;
 }
 
-/** Tasks that may wait; refilling the queue after every task would cost more than the queue itself. */
+/** Tasks that may wait. Refilling a shorter queue after every task would cost more than a long queue. */
 const longQueue = 64;
-/** One that runs and one that waits in the thread: a thread that sleeps between tasks costs more than a short task. */
+/** One task that runs and one that waits in the thread: waking a thread between tasks costs more than a short task. */
 const jobsOfThread = 2;
 
-/** Ten seconds in all. */
+/** Together with the pauses, ten seconds. */
 const maxFailedStarts = 40;
 const failedStartPauseMs = 250;
 /** Processor time for the start of a thread, which takes about a second, in milliseconds. */
@@ -62,7 +62,7 @@ interface Slot {
   deadline: Deadline;
   isReady: boolean;
   clock: ProcessorClock;
-  /** In the order they were sent; the first one runs. Empty once the thread is terminated, when late answers may come. */
+  /** In the order they were sent; the first one runs. Empty once the thread is terminated; late answers are ignored then. */
   readonly jobs: Job[];
 }
 interface Job {
@@ -93,12 +93,12 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     return slot;
   };
 
-  const retire = (slot: Slot): void => {
+  const retire = (slot: Slot): Promise<number> => {
     all.delete(slot);
     slot.deadline.pause();
     slot.worker.removeAllListeners();
     slot.worker.on("error", () => {});
-    void slot.worker.terminate();
+    return slot.worker.terminate();
   };
 
   const startFirst = (slot: Slot): void => {
@@ -109,10 +109,10 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     slot.deadline.run();
   };
 
-  /** To an idle thread, else to a new one, else behind the running task of another. */
+  /** Sends a task to an idle thread, else to a new thread, else to one that runs a task. */
   const send = (job: Job): void => {
     let slot: Slot | undefined;
-    for (const each of all) if (slot === undefined || each.jobs.length < slot.jobs.length) slot = each;
+    for (const other of all) if (slot === undefined || other.jobs.length < slot.jobs.length) slot = other;
     if (slot === undefined || (slot.jobs.length > 0 && all.size < size)) slot = startThread();
     slot.jobs.push(job);
     slot.worker.postMessage({ type: "task", task: job.task } satisfies ToWorker);
@@ -120,17 +120,17 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 
   const lose = (slot: Slot, lost: "deadline" | "crash" | "memory", reason: string): void => {
-    const [job, ...untouched] = slot.jobs.splice(0);
-    retire(slot);
-    job?.settle({ ok: false, lost, reason });
-    for (const each of untouched) send(each);
+    const [running, ...waiting] = slot.jobs.splice(0);
+    void retire(slot);
+    running?.settle({ ok: false, lost, reason });
+    for (const job of waiting) send(job);
   };
 
   let failedStarts = 0;
-  /** The system lacks what a thread needs, such as files that may be opened: its tasks wait for that. */
+  /** Sends the tasks of a thread again later, if the system lacks what a thread needs, such as file descriptors. */
   const startLater = (slot: Slot, code: string): void => {
     const jobs = slot.jobs.splice(0);
-    retire(slot);
+    void retire(slot);
     const failure = Object.assign(new Error(`${code}: a thread cannot be started`), { code });
     const isLast = ++failedStarts > maxFailedStarts;
     setTimeout(
@@ -204,13 +204,9 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     close: async (reason = new Error("The worker pool is closed.")) => {
       closed = { reason };
       const ended = [...all].map((slot) => {
-        slot.deadline.pause();
         for (const job of slot.jobs.splice(0)) job.fail(reason);
-        slot.worker.removeAllListeners();
-        slot.worker.on("error", () => {});
-        return slot.worker.terminate();
+        return retire(slot);
       });
-      all.clear();
       await Promise.all(ended);
     },
   };
@@ -235,17 +231,17 @@ function spawn(options: WorkerPoolOptions): Worker {
   });
 }
 
-/** Pages must not read the secrets of the user who runs the export. Compiled code of this process is for its threads, too. */
+/** An environment without the user's secrets, which pages must not read. It shares the cache of compiled code. */
 function threadEnvironment(): NodeJS.ProcessEnv {
-  // Node adds a folder of its version to the one that it was given.
+  // Node adds a folder for its version to the given folder.
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /**
- * Where the system does not tell the time of each thread, busy threads share the time of the process.
+ * Divides the processor time of the process by the number of busy threads, if the system does not report it by thread.
  *
- * `worker.cpuUsage()` does not help: Node.js has it from 24.6 on, and a thread in native code does not answer it.
+ * `worker.cpuUsage()` does not help: it exists since Node.js 24.6, and a thread in native code does not answer it.
  */
 function processClock(countBusyThreads: () => number): ProcessorClock {
   let before = process.cpuUsage();
@@ -274,8 +270,8 @@ async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { ty
 }
 
 /**
- * What a run is to spare: `time` starts a thread as soon as it shortens the wait; `work`, for machines that others use, too,
- * only where its start costs little of the whole.
+ * What a run saves: `time` starts a thread as soon as that shortens the run; `work`, for machines that others use, too, only
+ * if its start takes little of the processor time.
  */
 export type ThreadGoal = "time" | "work";
 
@@ -284,42 +280,41 @@ export type ThreadGoal = "time" | "work";
  * takes more than a second: with less work it costs far more than it saves.
  */
 const workOfThreadMs: Readonly<Record<ThreadGoal, number>> = { time: 7000, work: 30_000 };
-/** The first tasks are ignored: they take many times as long as later ones, while their code is being compiled. */
+/** The first tasks are ignored, since they take many times as long as later ones, while their code is compiled. */
 const warmUpTasks = 64;
-/** Milliseconds of work after which the first tasks count too: so much does not come from compiling alone. */
+/** Milliseconds of work after which the first tasks count, too, since compiling alone does not take that long. */
 const warmUpMs = 2000;
 const recentTasks = 32;
 
-/** Decides from the processor time of past tasks how many threads the remaining tasks are worth. */
-export interface ThreadCount {
-  /** @param ms processor time of one more task. Gives the number of threads for the `left` tasks; it never falls. */
-  after(ms: number, left: number): number;
-}
-
-/** @param idleCores how many cores nobody uses; asked when there is work for another thread */
-export function createThreadCount(most: number, goal: ThreadGoal, idleCores: () => number): ThreadCount {
+/**
+ * Decides from the processor time of finished tasks how many threads pay off for the remaining tasks.
+ *
+ * @param idleCores returns the number of idle cores; called when there is work for another thread
+ */
+export function createThreadCount(max: number, goal: ThreadGoal, idleCores: () => number) {
   const recent: number[] = [];
   let tasks = 0;
   let spentMs = 0;
   let count = 1;
   return {
-    after(ms, left) {
+    /** Returns the number of threads for the `left` tasks, which never falls. @param ms processor time of one more task */
+    after(ms: number, left: number): number {
       tasks++;
       spentMs += ms;
       recent.push(ms);
       if (recent.length > recentTasks) recent.shift();
       if (tasks < warmUpTasks && spentMs < warmUpMs) return count;
-      // While nothing has changed much, the cores are asked about only now and then.
+      // Later on, decide only once every `recentTasks`, since little changes.
       if (tasks > warmUpTasks && tasks % recentTasks > 0) return count;
-      const leftMs = (recent.reduce((sum, each) => sum + each, 0) / recent.length) * left;
-      const worth = Math.min(most, 1 + Math.floor(leftMs / workOfThreadMs[goal]));
+      const leftMs = (recent.reduce((sum, taskMs) => sum + taskMs, 0) / recent.length) * left;
+      const worth = Math.min(max, 1 + Math.floor(leftMs / workOfThreadMs[goal]));
       if (worth > count) count = Math.min(worth, count + Math.round(idleCores()));
       return count;
     },
   };
 }
 
-/** Each call of the result tells how many cores nobody has used since the call before, as a fraction: 0.8. */
+/** Returns a function that measures how many cores have been idle since its last call, such as 0.8. */
 export function watchIdleCores(): () => number {
   let before = coreTimes();
   return () => {
@@ -327,7 +322,7 @@ export function watchIdleCores(): () => number {
     const all = now.all - before.all;
     const idle = now.idle - before.idle;
     before = now;
-    // Where the system does not tell, all cores count as idle.
+    // If the system does not report it, all cores count as idle.
     return all <= 0 ? Number.MAX_SAFE_INTEGER : (now.count * idle) / all;
   };
 }

@@ -3,17 +3,17 @@
  * `{a,b}` one of two texts. A pattern without a slash only applies to the file's name. The time is bounded by the product of both lengths.
  */
 export const matchGlob = (pattern: string, path: string): boolean =>
-  alternatives(pattern).some((each) => fitsPattern(each, path));
+  alternatives(pattern).some((alternative) => fitsPattern(alternative, path));
 
 const maxAlternatives = 100;
 
-/** `a{b,c}` is `ab` and `ac`; braces in braces, and more alternatives than the limit, are text. */
+/** Expands `a{b,c}` to `ab` and `ac`. Nested braces, and more alternatives than the limit, stay text. */
 function alternatives(pattern: string): readonly string[] {
   let all = [pattern];
   for (;;) {
-    const next = all.flatMap((each) => {
-      const [group, names = ""] = /\{([^{}]*,[^{}]*)\}/.exec(each) ?? [];
-      return group === undefined ? [each] : names.split(",").map((name) => each.replace(group, () => name));
+    const next = all.flatMap((text) => {
+      const [group, names = ""] = /\{([^{}]*,[^{}]*)\}/.exec(text) ?? [];
+      return group === undefined ? [text] : names.split(",").map((name) => text.replace(group, () => name));
     });
     if (next.length === all.length || next.length > maxAlternatives) return all;
     all = next;
@@ -47,7 +47,7 @@ function fits(
       item = ++taken;
     } else return false;
   }
-  return pattern.slice(part).every((each) => each === star);
+  return pattern.slice(part).every((name) => name === star);
 }
 
 /** A pattern that matches exactly `text`. */

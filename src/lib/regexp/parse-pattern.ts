@@ -1,4 +1,4 @@
-/** A regular expression as a tree. Flags, references to groups and look-behind have no form here. */
+/** A regular expression as a tree, which cannot express flags, back references and look-behind. */
 export type PatternNode =
   /** Matches one character. `source` is the text of it: a character, `.`, an escape or a class in brackets. */
   | { readonly kind: "char"; readonly source: string }
@@ -13,7 +13,7 @@ export interface PatternRepeat {
   readonly node: PatternNode;
   readonly min: number;
   readonly max: number;
-  /** What follows the count: `?` for lazy, `+` for possessive. */
+  /** The mark after the count: `?` for lazy, `+` for possessive. */
   readonly mark: "" | "?" | "+";
 }
 
@@ -22,8 +22,8 @@ export class PatternError extends Error {}
 const maxNesting = 50;
 
 /**
- * @param hasGroupMarks false where `(?` does not exist, as in the regular expressions of JSONPath.
- * @throws {PatternError} for text that is not a regular expression, or one that this tree has no form for.
+ * @param hasGroupMarks false for a syntax without `(?`, such as that of JSONPath.
+ * @throws {PatternError} for text that is not a regular expression, or cannot be expressed as this tree.
  */
 export function parsePattern(pattern: string, hasGroupMarks = true): PatternNode {
   return new Parser([...pattern], hasGroupMarks).whole();
@@ -66,11 +66,11 @@ class Parser {
     if (this.accept("*")) return { min: 0, max: Number.POSITIVE_INFINITY };
     if (this.accept("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
     if (this.accept("?")) return { min: 0, max: 1 };
-    const found = /^\{(\d+)(,(\d*))?\}/.exec(this.chars.slice(this.at, this.at + 24).join(""));
-    if (!found) return undefined;
-    this.at += found[0].length;
-    const min = Number(found[1]);
-    return { min, max: !found[2] ? min : found[3] ? Number(found[3]) : Number.POSITIVE_INFINITY };
+    const count = /^\{(\d+)(,(\d*))?\}/.exec(this.chars.slice(this.at, this.at + 24).join(""));
+    if (!count) return undefined;
+    this.at += count[0].length;
+    const min = Number(count[1]);
+    return { min, max: !count[2] ? min : count[3] ? Number(count[3]) : Number.POSITIVE_INFINITY };
   }
 
   private atom(depth: number): PatternNode {
@@ -131,7 +131,7 @@ class Parser {
   }
 }
 
-/** What one character of a pattern may be. */
+/** The characters that a `char` node matches. */
 interface CharSet {
   readonly isNegated: boolean;
   /** Each a character or an escape as written; with `to`, all characters between the two. */

@@ -3,17 +3,17 @@ import { dirname, join } from "node:path";
 import { lazy } from "../memo.js";
 import { builtFile } from "../package-root.js";
 
-/** What a process may reach of the file system: absolute real paths of folders and files that exist. */
+/** The folders and files that a process may use: absolute real paths that exist. */
 export interface Access {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
 /**
- * Flags of Node's permission model. It refuses JavaScript all other files, child processes and the inspector; since
- * Node 25 the network, too.
+ * Flags of Node's permission model, which denies JavaScript all other files, child processes and the inspector; since Node
+ * 25 the network, too.
  *
- * @param native allows threads and native addons. Addons are outside of the permission model.
+ * @param native allows threads and native addons. The permission model does not restrict addons.
  */
 export const permissionFlags = ({ read, write }: Access, native: boolean): string[] => [
   "--permission",
@@ -27,7 +27,7 @@ export const permissionsCoverNetwork = process.allowedNodeEnvironmentFlags.has("
 
 const withContent = (path: string): string => (statSync(path).isDirectory() ? join(path, "*") : path);
 
-/** The file system inside a namespace: every path has its usual name. Later ones may be inside earlier ones. */
+/** The file system inside a namespace, where each path is the same as outside. Later paths may be inside earlier ones. */
 export interface View {
   readonly read: readonly string[];
   /** Node's program, the libraries of the system, and our packages: the only files that may be executed. */
@@ -58,29 +58,29 @@ const isInside = (path: string, folder: string): boolean => path === folder || p
 const outermost = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !paths.some((other) => path !== other && isInside(path, other)));
 
-/** What the built program reads: its own files, and the packages that it is installed with. */
+/** The files that the built program reads: its own, and the packages that it is installed with. */
 export const packageFiles = lazy((): readonly string[] => {
   const root = builtFile("..");
-  const found = new Set<string>();
-  addDependencies(root, found);
-  return [builtFile("."), join(root, "package.json"), ...found].map((path) => realpathSync.native(path));
+  const packages = new Set<string>();
+  addDependencies(root, packages);
+  return [builtFile("."), join(root, "package.json"), ...packages].map((path) => realpathSync.native(path));
 });
 
-/** The `node_modules` folders of these files: a namespace has few mounts. */
+/** The `node_modules` folders of these files, since a namespace should have few mounts. */
 export const packageFolders = lazy((): readonly string[] => [
   ...new Set(packageFiles().map((path) => path.replace(/(.*[\\/]node_modules)[\\/].*/, "$1"))),
 ]);
 
-function addDependencies(folder: string, found: Set<string>): void {
+function addDependencies(folder: string, packages: Set<string>): void {
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as { dependencies?: object; optionalDependencies?: object };
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const path = packageFolder(folder, name);
-    // The native parts for other systems are not installed.
-    if (path === undefined || found.has(path)) continue;
-    found.add(path);
-    addDependencies(path, found);
+    // Packages with native code for other systems are not installed.
+    if (path === undefined || packages.has(path)) continue;
+    packages.add(path);
+    addDependencies(path, packages);
   }
 }
 

@@ -7,11 +7,11 @@ import { type Access, permissionFlags } from "./access.js";
 import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import { findProgram, type Namespace, tryOut } from "./namespace.js";
 
-/** The walls around a process, besides its empty environment. */
+/** The restrictions of a process, besides its empty environment. */
 export interface Sandbox {
   readonly permissions: boolean;
   readonly namespace?: Namespace | undefined;
-  /** Absent: the process competes with all others. */
+  /** Absent: the process has normal priority. */
   readonly background?: Background | undefined;
 }
 
@@ -26,15 +26,15 @@ export interface ForkOptions {
   readonly detached?: boolean;
 }
 
-/** Limits that the system enforces, also if the process was broken into. */
+/** Limits that the system enforces, even on a process that an attacker controls. */
 export interface SystemLimits {
   readonly processorSeconds: number;
   readonly fileBytes: number;
 }
 
 /**
- * Starts a Node process with a pipe for stderr and a channel for JSON messages: "message" events, and `sendMessage`. With a namespace, `pid` is that of the
- * program that makes it; it ends with the process. See `requireStarted`.
+ * Starts a Node process with a pipe for stderr and a channel for JSON messages: "message" events, and `sendMessage`. With a
+ * namespace, `pid` belongs to the program that makes it, which ends with the process. See `requireStarted`.
  */
 export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
   const child = start([script], { ...options, env: { ...options.env, ...channelVariables } }, channelOptions);
@@ -42,7 +42,7 @@ export function forkSandboxed(script: string, options: ForkOptions): ChildProces
   return child;
 }
 
-/** Starts a Node process with these arguments that has only the given files and pipes. */
+/** Starts a Node process with arguments, which has only the given files and pipes. */
 export const spawnSandboxed = (
   script: string,
   args: readonly string[],
@@ -73,12 +73,12 @@ function start(
   return child;
 }
 
-/** Call it at once for a new process: one that the system cannot start has no pipes. @throws {Error} that says why. */
+/** Must be called right after the start: a process that the system cannot start has no pipes. @throws {Error} the reason */
 export async function requireStarted(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) throw (await once(child, "error"))[0];
 }
 
-/** The system writes no image of the memory, and when memory runs out, it ends this process rather than its parent. */
+/** Turns off core dumps, and makes the system end this process rather than its parent when memory runs out. */
 function limited(limits: SystemLimits | undefined): readonly string[] {
   if (process.platform !== "linux" || !existsSync("/bin/sh")) return [];
   const lines = [
@@ -91,15 +91,15 @@ function limited(limits: SystemLimits | undefined): readonly string[] {
   return ["/bin/sh", "-c", lines.join("; "), "sandbox"];
 }
 
-/** Starts processes that get the processor time that no other process wants. */
+/** Starts processes that only get processor time that no other process needs. */
 export interface Background {
-  /** The words to put before a program and its arguments. Empty: `yieldToOthers` alone. */
+  /** The words to put before a program and its arguments. If empty, only `yieldToOthers` applies. */
   readonly prefix: readonly string[];
 }
 
 /**
- * Linux has a scheduling class for this. With the lowest priority alone, a process that wakes up still waits for the
- * running one. Some containers forbid the class, so it is tried.
+ * Finds out whether Linux's scheduling class for background processes can be used: some containers forbid it. With the lowest
+ * priority alone, other processes that wake up would still wait for a running background process.
  */
 export async function findBackground(): Promise<Background> {
   const chrt = process.platform === "linux" ? findProgram("chrt") : undefined;
@@ -107,26 +107,26 @@ export async function findBackground(): Promise<Background> {
   return { prefix: chrt !== undefined && (await tryOut(prefix)) === undefined ? prefix : [] };
 }
 
-/** Null: there is none. */
+/** Null if the program does not exist. */
 let nice: string | null | undefined;
 
-/** Words before a program that give it the lowest priority: on a busy machine it may start others before `yieldToOthers`. */
+/** Words before a program that give it the lowest priority from its start, before `yieldToOthers` can. */
 export function lowestPriority(): readonly string[] {
   nice ??= findProgram("nice") ?? null;
   return nice === null ? [] : [nice, "-n", String(constants.priority.PRIORITY_LOW)];
 }
 
-/** Gives a process the lowest priority. Call it right after the start: later threads and children inherit it. */
+/** Gives a process the lowest priority. Must be called right after the start: later threads and children inherit it. */
 export function yieldToOthers(pid: number): void {
   const lowered = new Set<number>();
-  // On Linux each thread has a priority of its own. One that has not got it yet may start others meanwhile.
-  for (let found = [pid]; found.length > 0; found = threadsOf(pid).filter((thread) => !lowered.has(thread)))
-    for (const thread of found) {
+  // On Linux, each thread has its own priority. Repeat, since a thread with normal priority may have started others.
+  for (let threads = [pid]; threads.length > 0; threads = threadsOf(pid).filter((thread) => !lowered.has(thread)))
+    for (const thread of threads) {
       lowered.add(thread);
       try {
         setPriority(thread, constants.priority.PRIORITY_LOW);
       } catch {
-        // It has ended.
+        // The thread has ended.
       }
     }
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import type { Socket } from "node:net";
-import { exceededBound } from "../json/index.js";
+import { exceededBound, valueOfJson } from "../json/index.js";
 
 /**
- * Node reads a message of any length from a child process. Here the child uses Node's channel, one line of JSON for each
- * message, and this process reads the bytes itself. On Windows, whose pipes have more than lines, Node reads them.
+ * Node would read a message of any length from a child process. So the child uses Node's channel, with one line of JSON for
+ * each message, but this process reads the bytes itself. On Windows, whose pipes have another format, Node reads them.
  */
 const readsBytes = process.platform !== "win32";
 const fd = 3;
@@ -12,7 +12,7 @@ const fd = 3;
 /** The diagnostics of a site take up to 24 MiB. */
 const maxMessageBytes = 32 * 1024 * 1024;
 const bounds = { maxDepth: 16, maxValues: 1_000_000 };
-/** Of a process that does not read. */
+/** Limit of the messages that wait for a process that does not read. */
 const maxUnsentBytes = 128 * 1024 * 1024;
 const lineFeed = 0x0a;
 
@@ -26,7 +26,7 @@ export const channelVariables = readsBytes
 
 const channelOf = (child: ChildProcess): Socket | undefined => (child.stdio as readonly unknown[])[fd] as Socket;
 
-/** A message that cannot be sent is dropped: the process has ended, or ends. */
+/** Sends a message, or drops it if the process has ended or is ending. */
 export function sendMessage(child: ChildProcess, message: object): void {
   if (!readsBytes) {
     if (child.connected) child.send(message, () => {});
@@ -38,7 +38,7 @@ export function sendMessage(child: ChildProcess, message: object): void {
   if (channel.writableLength > maxUnsentBytes) channel.destroy();
 }
 
-/** Emits "message" for each message of the process, with undefined for one that no process should send. */
+/** Emits "message" for each message of the process, with undefined for one that is too large or not JSON. */
 export function emitMessages(child: ChildProcess): void {
   const channel = readsBytes ? channelOf(child) : undefined;
   let parts: Buffer[] = [];
@@ -57,7 +57,7 @@ export function emitMessages(child: ChildProcess): void {
     const text = Buffer.concat(parts);
     parts = [];
     bytes = 0;
-    const message = exceededBound(text, bounds) === undefined ? parsed(text) : undefined;
+    const message = exceededBound(text, bounds) === undefined ? valueOfJson(text.toString()) : undefined;
     if (message === undefined) refuse();
     else child.emit("message", message);
   };
@@ -73,12 +73,4 @@ export function emitMessages(child: ChildProcess): void {
     }
     take(chunk.subarray(start));
   });
-}
-
-function parsed(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Access, type View, viewOf } from "./access.js";
 
-/** Runs a program without network, without sight of other processes, and with a file system of what `access` has. */
+/** Runs a program without network and other processes, in a file system that contains only what `access` lists. */
 export interface Namespace {
   readonly program: "bwrap" | "unshare";
   /** The words to put before a program and its arguments. */
@@ -12,7 +12,7 @@ export interface Namespace {
 }
 
 /**
- * Finds a program that can make namespaces here. Many containers and some systems forbid it, so each one is tried.
+ * Finds a program that can make namespaces here. Each one is tried, since many containers and some systems forbid it.
  *
  * @param mountPoint an empty folder.
  */
@@ -57,12 +57,12 @@ function bubblewrap(): Namespace | { readonly missing: string } {
 const toolNames = ["unshare", "setpriv", "mount", "umount", "pivot_root", "mkdir", "ln", "cp"] as const;
 type Tools = Readonly<Record<(typeof toolNames)[number], string>>;
 
-/** Namespaces by the tools that every Linux distribution has. @param mountPoint an empty folder. */
+/** Makes namespaces with the tools of every Linux distribution. @param mountPoint an empty folder. */
 function utilLinux(mountPoint: string): Namespace | { readonly missing: string } {
-  const found = toolNames.map((name) => [name, findProgram(name)] as const);
-  const absent = found.filter(([, path]) => path === undefined).map(([name]) => name);
-  if (absent.length > 0) return { missing: `${absent.join(", ")} not installed` };
-  const tools = Object.fromEntries(found) as Tools;
+  const paths = toolNames.map((name) => [name, findProgram(name)] as const);
+  const missing = paths.filter(([, path]) => path === undefined).map(([name]) => name);
+  if (missing.length > 0) return { missing: `${missing.join(", ")} not installed` };
+  const tools = Object.fromEntries(paths) as Tools;
   return {
     program: "unshare",
     prefix: (access) => [
@@ -75,7 +75,7 @@ function utilLinux(mountPoint: string): Namespace | { readonly missing: string }
 
 /**
  * Builds the file system in memory, leaves the old one, gives up all privileges, and runs the program in its arguments.
- * The last umount needs the libraries of the new one, and a list of mounts, which may be empty.
+ * The last umount needs the libraries of the new file system, and a list of mounts, which may be empty.
  */
 function script(root: string, tools: Tools, { read, program, write, links }: View): string {
   const { setpriv, mount, pivot_root, mkdir, ln, cp } = Object.fromEntries(
@@ -116,7 +116,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 const escaped = (path: string): string =>
   path.replace(/[\s\\]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
-/** Starts Node behind these words. Returns why that fails. */
+/** Starts Node with these words before its path. Returns the reason if that fails. */
 export async function tryOut(prefix: readonly string[]): Promise<string | undefined> {
   const [command, ...words] = [...prefix, process.execPath, "--version"];
   try {

@@ -6,25 +6,25 @@ import { isOutOfFiles, waitForFilesAsync } from "../wait-for-files.js";
 import { requireStarted } from "./fork-sandboxed.js";
 import { sendMessage } from "./messages.js";
 
-/** Why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
+/** The reason why a process gave no answer: it was killed at its time limit, it ended by itself, or it never started. */
 export interface Lost {
   readonly lost: "slow" | "ended" | "unstarted";
 }
 
-/** Sent once by a process, when it has loaded what it needs. */
+/** The message that a process sends once it has loaded its packages. */
 export const ready = "ready";
 
 export interface ProcessClientOptions<Reply> {
   readonly start: () => ChildProcess;
-  /** The reply is untrusted, so its shape is checked. */
+  /** Checks the shape of a reply, which is not trusted. */
   readonly isReply: (reply: Readonly<Record<string, unknown>>) => boolean;
-  /** Processor time for one request: a busy machine answers the same ones as an idle one. */
+  /** Processor time for one request, in milliseconds, so that a busy machine fails no more requests than an idle one. */
   readonly deadlineMs: number;
   /** Requests after which the process is replaced. */
   readonly requestsPerProcess: number;
   /** Whether the process asks to be replaced. */
   readonly isSpent?: (reply: Reply) => boolean;
-  /** Of the error with which waiting requests are rejected. */
+  /** Message of the error with which waiting requests are rejected. */
   readonly closedMessage: string;
 }
 
@@ -32,8 +32,8 @@ export interface ProcessClientOptions<Reply> {
 const startMs = 30_000;
 
 /**
- * Asks a process of its own, one request at a time. It is started at the first request. A process that takes too long,
- * or answers something else, is killed; the next request starts another one.
+ * Sends requests to a separate process, one at a time. The process is started at the first request. If it takes too long, or
+ * sends an invalid reply, it is killed, and the next request starts another one.
  */
 export function createProcessClient<Request extends object, Reply>(options: ProcessClientOptions<Reply>) {
   const { deadlineMs, requestsPerProcess, isSpent } = options;
@@ -53,45 +53,43 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     end();
     asked = 0;
     const fresh = options.start();
-    fresh.on("error", () => {
+    const forget = (): void => {
       if (child === fresh) child = undefined;
-    });
+    };
+    fresh.on("error", forget).on("exit", forget);
     fresh.once("message", (message) => {
       if (message === ready) hasStarted = true;
-    });
-    fresh.on("exit", () => {
-      if (child === fresh) child = undefined;
     });
     child = fresh;
     return fresh;
   };
 
   const ask = async (request: () => Request): Promise<Reply | Lost> => {
-    let own: ChildProcess;
+    let started: ChildProcess;
     try {
-      own = await waitForFilesAsync(async () => {
-        const asking = child === undefined || asked >= requestsPerProcess ? begin() : child;
-        await requireStarted(asking);
-        return asking;
+      started = await waitForFilesAsync(async () => {
+        const current = child === undefined || asked >= requestsPerProcess ? begin() : child;
+        await requireStarted(current);
+        return current;
       });
     } catch (error) {
       if (isOutOfFiles(error)) throw error;
-      // Node's permission model refuses it.
+      // Node's permission model does not allow child processes.
       return { lost: "unstarted" };
     }
     if (stop.signal.aborted) end();
     stop.signal.throwIfAborted();
-    return askProcess(own, request);
+    return askProcess(started, request);
   };
 
-  const askProcess = (own: ChildProcess, request: () => Request): Promise<Reply | Lost> =>
+  const askProcess = (started: ChildProcess, request: () => Request): Promise<Reply | Lost> =>
     new Promise((resolve, reject) => {
       const isFresh = asked++ === 0;
       const id = nextId++;
       const leave = (): void => {
         deadline.pause();
         stop.signal.removeEventListener("abort", onStop);
-        own.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
+        started.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
       };
       const isReply = (reply: unknown): reply is Reply =>
         typeof reply === "object" &&
@@ -102,13 +100,13 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
         if (reply === ready) return;
         if (isReply(reply)) {
           leave();
-          if (isSpent?.(reply) && child === own) end();
+          if (isSpent?.(reply) && child === started) end();
           resolve(reply);
         } else lose("ended");
       };
       const lose = (lost: Lost["lost"]): void => {
         leave();
-        if (child === own) end();
+        if (child === started) end();
         resolve({ lost });
       };
       const onEnd = (): void => lose(hasStarted ? "ended" : "unstarted");
@@ -120,13 +118,13 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       const allowedMs = deadlineMs + (isFresh ? startMs : 0);
       const deadline = createDeadline(
         allowedMs,
-        () => familyMs(own.pid),
+        () => familyMs(started.pid),
         () => lose("slow"),
       );
       deadline.run();
       stop.signal.addEventListener("abort", onStop);
-      own.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
-      sendMessage(own, { ...request(), id });
+      started.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
+      sendMessage(started, { ...request(), id });
     });
 
   return {
@@ -136,7 +134,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       try {
         begin();
       } catch {
-        // The first request says so.
+        // The first request reports the failure.
       }
     },
     /**
@@ -159,7 +157,7 @@ function familyMs(pid: number | string | undefined): number | undefined {
   return ms === undefined ? undefined : childrenOf(pid).reduce((sum, child) => sum + (familyMs(child) ?? 0), ms);
 }
 
-/** Not every kernel lists them. */
+/** The child processes; none if the kernel does not list them. */
 function childrenOf(pid: number | string | undefined): string[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);

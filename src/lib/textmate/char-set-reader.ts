@@ -27,7 +27,7 @@ const shorthands: Readonly<Record<string, CharSet>> = {
   O: anyChar,
 };
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
-/** Nesting limit: enough for any grammar, and far below the stack limit. */
+/** Nesting limit, which is enough for any grammar and far below the stack limit. */
 const maxDepth = 200;
 
 /** Reads the parts of a pattern that match one character: `[a-z&&[^x]]`, `\w`, `\p{Alpha}`, `\x41`. */

@@ -76,7 +76,7 @@ export function prunePattern(root: PatternNode, atStart: boolean): PatternNode |
   return pruned === never ? undefined : pruned;
 }
 
-/** @param here nothing has been consumed since the search began. */
+/** @param here whether nothing has been consumed since the search began. */
 function prune(node: PatternNode, here: boolean): PatternNode {
   switch (node.kind) {
     case "set":
@@ -142,7 +142,7 @@ function quantifier(min: number, max: number): string {
   return min === max ? `{${min}}` : `{${min},${max}}`;
 }
 
-/** V8 has fast paths for these. */
+/** Sets for which V8 has fast paths. */
 const shortForms: readonly (readonly [string, CharSet])[] = [
   ["\\w", namedSets["word"]!],
   ["\\W", invert(namedSets["word"]!)],

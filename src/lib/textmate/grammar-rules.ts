@@ -12,8 +12,8 @@ import { Rule, type RuleLookup } from "./rule.js";
 import type { Engine } from "./scanner.js";
 
 /**
- * The rules of a grammar and of the grammars it includes. Each is created when code first reaches it: a language that
- * embeds others (Ruby embeds twelve) uses few of their rules.
+ * The rules of a grammar and of the grammars that it includes. Each is created on first use, since a language that embeds
+ * others (Ruby embeds twelve) uses few of their rules.
  */
 export class GrammarRules implements RuleLookup {
   readonly root: Rule;
@@ -31,7 +31,7 @@ export class GrammarRules implements RuleLookup {
     this.root = this.ruleOf(this.main.self);
   }
 
-  /** The rule of an injection, which is not among the grammar's patterns. */
+  /** The rule of an injection, which the grammar's patterns do not list. */
   injected(raw: RawRule): Rule {
     return this.ruleOf({ raw: { patterns: [raw] }, names: this.main.names });
   }
@@ -86,13 +86,13 @@ export class GrammarRules implements RuleLookup {
     return loaded;
   }
 
-  /** Whether none of the rules it lists exists. Such a rule does not apply, even if it has a `begin`. */
+  /** Whether none of the rules that a rule lists exists. Such a rule does not apply, even if it has a `begin`. */
   private isHollow({ raw, names }: RulePlace, depth: number): boolean {
     if (raw.match || depth > maxDepth) return false;
     const { hollow } = names.grammar;
     let isHollow = hollow.get(raw);
     if (isHollow === undefined) {
-      // A rule may list itself.
+      // Prevents endless recursion, since a rule may list itself.
       hollow.set(raw, false);
       const inner = innerNames(raw, names);
       const patterns = patternsOf(raw);

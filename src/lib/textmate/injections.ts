@@ -19,13 +19,13 @@ export class Injections {
     const ownInjections = Object.entries(rules.raw.injections ?? {}).flatMap(([selector, raw]) =>
       parseScopeSelector(selector).map((part) => ({ selector: part, rule: rules.injected(raw) })),
     );
-    const foreign = others.flatMap((raw) =>
+    const otherInjections = others.flatMap((raw) =>
       parseScopeSelector(raw.injectionSelector ?? "").map((part) => ({
         selector: part,
         rule: rules.injectedGrammar(raw),
       })),
     );
-    this.all = [...ownInjections, ...foreign].sort((a, b) => a.selector.rank - b.selector.rank);
+    this.all = [...ownInjections, ...otherInjections].sort((a, b) => a.selector.rank - b.selector.rank);
   }
 
   clear(): void {

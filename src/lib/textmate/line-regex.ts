@@ -8,7 +8,7 @@ const absent: Range = { start: 0, end: 0 };
 
 /** A pattern as a regular expression for lines of ASCII text. It is compiled when it is first searched. */
 export abstract class LineRegex {
-  /** Whether a search without a match holds for all later ones on the line. */
+  /** Whether a search that finds nothing rules out matches of later searches on the line. */
   abstract readonly isLasting: boolean;
   /** Characters a match can begin with; `anyChar` if nothing is known. */
   abstract readonly first: CharSet;
@@ -28,13 +28,13 @@ export abstract class LineRegex {
     return this.match!.index + this.match![0].length;
   }
 
-  /** Compiles again, because the captured groups changed. */
+  /** Compiles the pattern again before the next search, since the captured groups changed. */
   recompile(): void {
     this.regex = undefined;
   }
 
   abstract mayMatch(line: Line): boolean;
-  /** The first position from `start` on where a match can begin, or -1. Much faster than a search. */
+  /** The first position from `start` on at which a match can begin, or -1. Much faster than a search. */
   abstract candidate(line: Line, start: number): number;
   /** The last match, then its groups. */
   abstract groups(): Range[];

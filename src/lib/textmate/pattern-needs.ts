@@ -38,8 +38,8 @@ const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : c
 const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >> 3) % 448);
 
 /**
- * What a line must contain for a pattern to match anywhere in it. Most patterns look for a keyword that most lines
- * lack. Checking that takes a few bit operations; running the regular expression takes a hundred times longer.
+ * The characters that a line must contain if a pattern matches anywhere in it. Most patterns look for a keyword that most
+ * lines lack. Checking that takes a few bit operations; running the regular expression takes a hundred times longer.
  */
 export class PatternNeeds {
   /** Characters a match can begin with; `anyChar` if it may be empty or begin with anything. */
@@ -55,7 +55,7 @@ export class PatternNeeds {
   /** Whether the pattern can match on a line; `true` if nothing is known. */
   allow(bits: Int32Array, chars: CharSet): boolean {
     if (!overlap(this.first, chars)) return false;
-    // Computed late: the first characters already rule out most patterns.
+    // Compute lazily, since the first characters rule out most patterns.
     this.oneOf ??= bitsOfWays(this.root);
     const { oneOf } = this;
     if (oneOf.length === 0) return true;
@@ -72,7 +72,7 @@ export class PatternNeeds {
 function bitsOfWays(root: PatternNode): readonly (readonly number[])[] {
   const ways = waysOf(root);
   if (ways.some(({ bits }) => bits.length === 0)) return [];
-  // Pairs are rarer than letters: check them first.
+  // Check pairs first, since they are rarer than letters.
   return ways.map(({ bits }) => [...new Set(bits)].sort((a, b) => b - a));
 }
 
@@ -128,12 +128,12 @@ function firstChars(node: PatternNode): First {
   }
 }
 
-/** One way to match: the bits it needs, and the characters at its ends (-1 if unknown). */
+/** A way in which a pattern can match: the bits that it needs, and its first and last character (-1 if unknown). */
 interface Way {
   readonly bits: readonly number[];
   readonly start: number;
   readonly end: number;
-  /** Consumes nothing: the characters around it are neighbours. */
+  /** It consumes nothing, so the characters around it are neighbours. */
   readonly hollow: boolean;
 }
 
@@ -174,7 +174,7 @@ function waysOf(node: PatternNode): readonly Way[] {
     case "repeat":
       return node.min === 0 ? [unknown] : waysOf(node.body).map((way) => ({ ...unknown, bits: way.bits }));
     case "look":
-      // The line contains what a lookaround requires, but not between its neighbours.
+      // The line contains what a lookaround requires, but not between the characters around it.
       return node.negative ? [hollow] : waysOf(node.body).map((way) => ({ ...hollow, bits: way.bits }));
     case "back":
       return [unknown];
@@ -189,7 +189,7 @@ function wordWay(codes: readonly number[]): Way {
   return { bits, start: codes[0]!, end: codes.at(-1)!, hollow: false };
 }
 
-/** One of `before`, then one of `after`. If that gives too many ways, only the side with more bits remains. */
+/** A way of `before` followed by a way of `after`. If there are too many, only those of the side with more bits remain. */
 function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
   if (after.length === 1 && after[0] === hollow) return before;
   if (before.length === 1 && before[0] === hollow) return after;

@@ -1,6 +1,6 @@
 import type { CharSet } from "./char-set.js";
 
-/** A regular expression of a grammar, reduced to what ASCII text can distinguish. */
+/** A regular expression of a grammar, reduced to ASCII. */
 export type PatternNode =
   | { readonly kind: "set"; readonly set: CharSet }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
@@ -23,7 +23,7 @@ export type PatternNode =
 export interface ParsedPattern {
   readonly root: PatternNode;
   readonly captureCount: number;
-  /** Groups that the pattern itself refers to. */
+  /** Groups to which the pattern itself refers. */
   readonly references: ReadonlySet<number>;
 }
 

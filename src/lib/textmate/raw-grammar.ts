@@ -26,10 +26,10 @@ export interface RawGrammar {
   readonly injectionSelector?: string;
 }
 
-/** How deep rules that list each other are followed. */
+/** Limit of the depth of rules that list each other. */
 export const maxDepth = 500;
 
-/** A rule with the names it can include: another grammar has other names. */
+/** A rule with the names that it can include, which differ between grammars. */
 export interface RulePlace {
   readonly raw: RawRule;
   readonly names: Names;
@@ -52,7 +52,7 @@ export class Names {
 export class LoadedGrammar {
   readonly names: Names;
   readonly self: RulePlace;
-  /** What `$base` means: the grammar of the code block, also inside the grammars it includes. */
+  /** The rule for `$base`: the grammar of the code block, even inside the grammars that it includes. */
   readonly base: RulePlace;
   /** Cached answers of `GrammarRules.isHollow`. */
   readonly hollow = new Map<RawRule, boolean>();

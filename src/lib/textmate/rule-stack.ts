@@ -14,22 +14,22 @@ export interface Scope {
 
 /** The open rules at one position; the innermost is the current one. */
 export class RuleStack {
-  /** Stacks on top of this one at the ends of lines, by what they add. Equal stacks are one object. */
+  /** Stacks that add one rule to this one at the end of a line. Equal stacks are one object. */
   private interned: Map<string, RuleStack> | undefined;
-  /** Already interned: `intern` returns it unchanged. */
+  /** Whether it is interned, so that `intern` returns it unchanged. */
   private isInterned: boolean;
 
   constructor(
     readonly parent: RuleStack | undefined,
     readonly rule: Rule,
-    /** Of the whole rule, and of its content. */
+    /** Scope of the whole rule; `scope` is that of its content. */
     readonly nameScope: Scope,
     readonly scope: Scope,
     /** The `end` of the rule, if it refers to groups of its `begin`. */
     readonly closing: string | undefined,
-    /** The match of `begin` included the newline, so `\G` matches at the start of the next line. */
+    /** Whether the match of `begin` included the newline, so that `\G` matches at the start of the next line. */
     readonly tookNewline: boolean,
-    /** Where on the current line the rule began, and where `\G` matched then; -1 for an earlier line. */
+    /** Where on the current line the rule began, and where `\G` matched at that time; -1 for an earlier line. */
     readonly enteredAt: number,
     readonly anchorAt: number,
   ) {
@@ -54,7 +54,7 @@ export class RuleStack {
     return stacks.reverse();
   }
 
-  /** Whether the rule of `other` already began at this position: continuing would loop forever. */
+  /** Whether the rule of another stack already began at this position, so that continuing would loop forever. */
   hasBegun({ rule, enteredAt }: RuleStack): boolean {
     for (let stack: RuleStack | undefined = this; stack && stack.enteredAt === enteredAt; stack = stack.parent)
       if (stack.rule === rule) return true;

@@ -13,7 +13,7 @@ import type { Engine, Match, Scanner } from "./scanner.js";
 /** `list` only lists other rules; `span` runs from `begin` to `end`; `lines` continues over lines that match `while`. */
 type RuleKind = "match" | "list" | "span" | "lines";
 
-/** What a group of a match gets: a scope of its own, or a rule that reads its text again. */
+/** The scope of a group of a match, or the rule that tokenizes its text again. */
 interface Capture {
   readonly name: ScopeName;
   readonly contentName: ScopeName;
@@ -34,10 +34,10 @@ export interface RuleLookup {
   listed(patterns: readonly RawRule[], names: Names): readonly Rule[];
 }
 
-/** HTML has a group 912. A much higher number is a mistake and would need a huge array. */
+/** HTML's grammar has a group 912. A much higher number is a mistake and would need a huge array. */
 const maxGroup = 10_000;
 
-/** A rule of a grammar. The rules it refers to are looked up when code reaches them. */
+/** A rule of a grammar. The rules to which it refers are looked up on first use. */
 export class Rule {
   readonly kind: RuleKind;
   readonly name: ScopeName;
@@ -194,7 +194,7 @@ class RulePattern {
   readonly hasGroups: boolean;
   private readonly source: string;
 
-  /** @param written may be missing or not a string. @param moreGroups groups that others than the captures use. */
+  /** @param written may be missing or not a string. @param moreGroups groups that are used outside of the captures. */
   constructor(
     written: unknown,
     readonly captures: RawRules | undefined,
@@ -216,7 +216,7 @@ class RulePattern {
     return replaceEscapes(source, { ...(atFirst ? {} : { A: never }), ...(atAnchor ? {} : { G: never }) });
   }
 
-  /** Fills in the references. @param texts of the groups of the `begin`. */
+  /** Fills in the references. @param texts the texts of the groups of the `begin`. */
   withReferences(texts: readonly string[]): string {
     return this.source.replace(/\\(\d+)/g, (_, index: string) =>
       (texts[Number(index)] ?? "").replace(/[-\\{}*+?|^$.,[\]()#\s]/g, "\\$&"),
@@ -230,7 +230,7 @@ const neverInCode = "\uffff";
 const replaceEscapes = (source: string, by: Readonly<Record<string, string>>): string =>
   source.replace(/\\(.)/gs, (whole, char: string) => by[char] ?? whole);
 
-/** The groups of captures, and those whose text is part of the name of a scope. */
+/** The groups that captures use, directly or in the name of a scope. */
 const groupsIn = (captures: RawRules | undefined): number[] =>
   Object.entries(captures ?? {}).flatMap(([key, capture]) => [
     Number.parseInt(key, 10),

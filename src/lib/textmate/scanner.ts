@@ -4,10 +4,10 @@ import { type Line, type LineRegex, ParsedRegex, type Range, TranslatedRegex } f
 import { parsePattern } from "./parse-pattern.js";
 
 /**
- * Searches lines of code for the patterns of grammars. Made for many short blocks:
+ * Searches lines of code for the patterns of grammars. It is fast for many short blocks:
  *
  * - patterns are native regular expressions for ASCII text (see `toAscii`), compiled on first use;
- * - a pattern that cannot match, judging by the letters of the line, is not tried;
+ * - a pattern that needs letters which the line lacks is not tried;
  * - rules that list the same pattern share its match on a line.
  */
 export interface Engine {
@@ -66,8 +66,8 @@ export class Scanner {
   ) {}
 
   /**
-   * The earliest match from `start` on; among those at one position, that of the first pattern. `start` never decreases
-   * on a line.
+   * The earliest match from `start` on; if several begin there, the match of the first pattern. `start` never decreases on a
+   * line.
    */
   find(line: Line, start: number): Match | undefined {
     if (++line.searches > this.maxSearchesPerLine) throw new TooManySearches();
@@ -86,7 +86,7 @@ export class Scanner {
       bestIndex = index;
       bestAt = at;
       if (at > start) continue;
-      // No match can come earlier. The remaining patterns were not tried and stay.
+      // No match can come earlier, so the remaining patterns are not tried.
       while (++i < live.length) live[liveCount++] = live[i]!;
     }
     live.length = liveCount;
@@ -111,14 +111,14 @@ export class Scanner {
 
 /** A pattern of a grammar with its last match. */
 export class Pattern {
-  /** Once it finds nothing, it finds nothing further on the line. */
+  /** Whether a search that finds nothing rules out matches of later searches on the line. */
   lasting = true;
   private line: Line | undefined;
   private searchedFrom = 0;
   private found = -1;
   private ready = false;
   private regex: LineRegex | undefined;
-  /** The pattern as it reads at the start of a search, if it contains `\G`. */
+  /** The pattern for the start of a search, if it contains `\G`. */
   private atStart: LineRegex | undefined;
   private hasStartAnchor = false;
   private foundAtStart = false;
@@ -132,7 +132,7 @@ export class Pattern {
     return union(this.regex?.first ?? noChar, this.atStart?.first ?? noChar);
   }
 
-  /** For a pattern whose `first` has been asked for. */
+  /** Whether the pattern can match on a line. `first` must have been called before. */
   mayMatchOn(line: Line): boolean {
     return this.regex?.mayMatch(line) || this.atStart?.mayMatch(line) || false;
   }
@@ -165,7 +165,7 @@ export class Pattern {
     return (this.foundAtStart ? this.atStart! : this.regex!).groups();
   }
 
-  /** Captures these groups from now on. Each makes a search slower. */
+  /** Captures these groups from now on. Each group makes a search slower. */
   note(groups: readonly number[]): void {
     const before = this.captured.size;
     for (const group of groups) if (group > 0) this.captured.add(group);

@@ -10,7 +10,7 @@ import type { Engine } from "./scanner.js";
 export type Grammar = RawGrammar & { readonly injectTo?: readonly string[] };
 
 export interface TokenizedLine {
-  /** Start and style number alternate; neighbours differ in their style (`Scope.look`). */
+  /** Alternating start and style number (`Scope.look`); neighbours have different styles. */
   readonly looks: readonly number[];
   /** The open rules at the end of the line; equal ones are the same object. */
   readonly end: RuleStack;
@@ -44,14 +44,14 @@ export class Tokenizer {
   }
 
   /**
-   * @param text without its newline.
-   * @param stack the open rules at its start.
-   * @param isFirst whether it is the first line of the block.
+   * @param text the line without its newline.
+   * @param stack the open rules at the start of the line.
+   * @param isFirst whether this is the first line of the block.
    */
   line(text: string, stack: RuleStack, isFirst: boolean): TokenizedLine {
     const line = new Line(`${toAscii(text)}\n`);
     const reader = new LineReader(this.injections);
-    const end = reader.read(line, reader.goOn(line, { at: 0, anchor: -1, isFirst, stack }));
+    const end = reader.read(line, reader.continueRules(line, { at: 0, anchor: -1, isFirst, stack }));
     return { looks: reader.looksOf(text.length, end), end: end.intern() };
   }
 
@@ -79,13 +79,13 @@ class LineReader {
 
   looksOf(length: number, end: RuleStack): readonly number[] {
     const { looks } = this;
-    // A part that holds only the newline does not count.
+    // Drop a part that contains only the newline.
     if (looks.at(-2) === length) looks.length -= 2;
     return looks.length === 0 ? [0, end.scope.look] : looks;
   }
 
   /** Closes the rules whose `while` does not match this line. */
-  goOn(line: Line, from: Progress): Progress {
+  continueRules(line: Line, from: Progress): Progress {
     const { stack } = from;
     let { at, isFirst } = from;
     let anchor = stack.tookNewline ? 0 : -1;
@@ -121,7 +121,7 @@ class LineReader {
         const ended = stack.with(stack.nameScope, stack.closing);
         this.captures(line, isFirst, ended, ended.rule.endCaptures, groups);
         this.mark(ended.scope, end);
-        // It began and ended at the same position, and would do so again.
+        // The rule began and ended at the same position, and would do so again.
         const isStuck = !advances && ended.enteredAt === at;
         stack = isStuck ? ended : ended.parent!;
         if (isStuck) break;
@@ -197,7 +197,7 @@ class LineReader {
   }
 }
 
-/** The match, then its groups. Read at once, because the rule of a capture may search for the same pattern. */
+/** The match, then its groups. They are read at once, since the rule of a capture may search for the same pattern. */
 const groupsOf = ({ rule, match }: FoundRule, current: Rule): readonly Range[] =>
   (rule ? rule.opening : current.closing).hasGroups ? match.pattern.groups() : [match];
 

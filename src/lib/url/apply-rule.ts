@@ -18,15 +18,15 @@ interface Rule<D extends Leading> {
   readonly pattern?: Pattern;
 }
 
-/** Where a rule redirects a path with a leading slash; undefined if the rule does not match. */
+/** The destination to which a rule redirects a path with a leading slash; undefined if the rule does not match. */
 export function applyRule<D extends Leading>({ source, destination, pattern }: Rule<D>, path: string): D | undefined {
   if (pattern === undefined) return path === source ? destination : undefined;
-  const match = path.length > longestPath ? null : pattern.regex.exec(path);
+  const match = path.length > maxPathLength ? null : pattern.regex.exec(path);
   return match ? fill(destination, pattern.names, match.slice(1)) : undefined;
 }
 
-/** With two stars, matching takes time quadratic in the length; paths of a site are shorter than this. */
-const longestPath = 2000;
+/** Longer paths match no wildcard, since two stars take time quadratic in the length. Paths of a site are shorter. */
+const maxPathLength = 2000;
 
 /** Fills the captures of a wildcard into the destination. */
 function fill<D extends Leading>(destination: D, names: readonly string[], caught: readonly (string | undefined)[]): D {

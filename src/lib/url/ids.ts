@@ -27,16 +27,12 @@ export function accordionSlug(title: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-export interface Slugger {
-  /** An id that no earlier call returned: `slug`, `slug-2`, `slug-3` ... */
-  unique(slug: string): string;
-}
-
 /** One for each page: ids are unique in a page. */
-export function createSlugger(): Slugger {
+export function createSlugger() {
   const used = new Map<string, number>();
   return {
-    unique(slug) {
+    /** An id that no earlier call returned: `slug`, `slug-2`, `slug-3` ... */
+    unique(slug: string): string {
       let count = used.get(slug);
       if (count === undefined) {
         used.set(slug, 1);
@@ -59,18 +55,18 @@ export type FindId = (fragment: string) => string | undefined;
 
 /**
  * Other systems make other anchors of a heading (`#step-2:-create`, `#doesn-t`), of a field of an API (`#body-name`,
- * `#response-items-id`) and of a field in a field (`#param-name` for `#param-user:name`). A fragment means the only id with
- * the same letters and digits, or else the field of that name in its section, or else the only nested field of that name. A
- * look-up costs the same on a page of any size.
+ * `#response-items-id`) and of a nested field (`#param-name` for `#param-user:name`). A fragment refers to the only id with
+ * the same letters and digits, or else to the field of that name in its section, or else to the only nested field of that
+ * name. A look-up takes constant time.
  *
- * @param ids of the page, in document order
+ * @param ids the ids of the page, in document order
  */
 export function createIdFinder(ids: Iterable<string>): FindId {
   const byLetters = new Map<string, string | undefined>();
-  /** The first field of each name, by section and letters; those with a qualifier (`param-200-id`) apart. */
+  /** The first field of each name, by section and letters; `qualified` has the fields with a qualifier (`param-200-id`). */
   const fields = new Map<string, string>();
   const qualified = new Map<string, string>();
-  /** By their own names; undefined if several have one. */
+  /** Nested fields by their own names; undefined if several have the same name. */
   const nested = new Map<string, string | undefined>();
   const seen = new Set<string>();
   let section: string | undefined;
@@ -94,10 +90,10 @@ export function createIdFinder(ids: Iterable<string>): FindId {
     const [, prefix, path] = /^(body|response|parameter|authorization)-(.+)$/i.exec(fragment) ?? [];
     // Several options may have a field of one name, and their ids do not tell the options apart.
     if (path === undefined || /(?:one|any)-of-[1-9]/i.test(path)) return undefined;
-    for (const each of [path, path.replace(/(^|-)(?:items|(?:one|any|all)-of-0)(?=-|$)/gi, "")]) {
-      const key = `${prefix!.toLowerCase()} ${lettersOf(each)}`;
-      const found = fields.get(key) ?? qualified.get(key);
-      if (found !== undefined) return found;
+    for (const name of [path, path.replace(/(^|-)(?:items|(?:one|any|all)-of-0)(?=-|$)/gi, "")]) {
+      const key = `${prefix!.toLowerCase()} ${lettersOf(name)}`;
+      const id = fields.get(key) ?? qualified.get(key);
+      if (id !== undefined) return id;
     }
     return undefined;
   };
@@ -110,7 +106,7 @@ export function createIdFinder(ids: Iterable<string>): FindId {
   };
 }
 
-/** Sections of an API page, by the prefix that the anchors of their fields have elsewhere. */
+/** The prefixes that other systems give to the anchors of fields, by the id of the fields' section. */
 const sectionNames = new Map([
   ["authorizations", "authorization"],
   ["headers", "parameter"],
@@ -120,23 +116,23 @@ const sectionNames = new Map([
   ["body", "body"],
   ["response", "response"],
 ]);
-/** The sections of a callback have its name in front. */
+/** Matches the ids of sections; those of a callback start with its name. */
 const sectionEnds = /^(?:.+-)?(?:authorizations|headers|path-parameters|query-parameters|cookies|body|response)$/;
 const qualifier = /^param-(?:auth(?:-\d)?|header|path|query|cookie|body|default|[1-5](?:\d\d|xx))-/;
 
-/** Letters with their accents, and digits, without upper case. */
+/** The letters, with their accents, and digits of a text in lower case. */
 const lettersOf = (text: string): string =>
   text
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{Mn}\p{Mc}]|[\ufe00-\ufe0f]/gu, "");
 
-/** Whether numbers are divided in the same places, if at all: `11` may be 1.1, but `v1-12` is not `v11-2`. */
+/** Whether numbers are divided at the same places, unless one is not divided: `11` may be 1.1, but `v1-12` is not `v11-2`. */
 function haveSameNumbers(one: string, other: string): boolean {
   const others = numbersOf(other);
   return numbersOf(one).every((number, at) => {
     const pair = [number, others[at] ?? number];
-    return pair[0] === pair[1] || pair.some((each) => !each.includes("-"));
+    return pair[0] === pair[1] || pair.some((digits) => !digits.includes("-"));
   });
 }
 const numbersOf = (text: string): string[] => text.replace(/[^\p{L}\p{N}]+/gu, "-").match(/\p{N}+(?:-\p{N}+)*/gu) ?? [];

@@ -1,6 +1,6 @@
 import { decodePercent, encodeSuffix, encodeUrl } from "./paths.js";
 
-/** The parts of an address as typed; nothing is looked up. */
+/** The parts of an address as written; nothing is looked up. */
 export type WrittenAddress =
   | {
       readonly kind: "path";
@@ -12,7 +12,7 @@ export type WrittenAddress =
   | ExternalAddress
   | UnsafeAddress;
 
-/** Leads to the page that it is on: to an anchor, or to the page with a query. */
+/** An address on the same page: an anchor, or the page with a query. */
 export interface SelfAddress {
   readonly kind: "self";
   /** `?query#fragment`, encoded. */
@@ -24,7 +24,7 @@ export interface ExternalAddress {
   /** True for another site; false for mail, telephone, programs. */
   readonly host: boolean;
 }
-/** Would run code or open files of the reader's machine. */
+/** An address that would run code or open files of the reader's machine. */
 export interface UnsafeAddress {
   readonly kind: "unsafe";
 }
@@ -48,7 +48,7 @@ const externalAddress = (url: string): ExternalAddress => ({
   host: /^(?:https?|ftps?):/i.test(url),
 });
 
-/** Strips what browsers strip: tabs and line ends everywhere, blanks and control characters at both ends. */
+/** Strips what browsers strip: tabs and line breaks everywhere, spaces and control characters at both ends. */
 export function cleanUrl(written: string): string {
   let start = 0;
   let end = written.length;
@@ -64,10 +64,10 @@ const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\u
 const unsafeScheme =
   /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):|^[a-z]:[\\/]/i;
 
-/** Whether an address can run code or open files of the reader's machine: no link, frame or form may use it. */
+/** Whether an address can run code or open files of the reader's machine, so that no link, frame or form may use it. */
 export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafeScheme.test(url.replace(hidden, ""));
 
-/** A picture in a data URL: an `img` shows it and runs no code in it. */
+/** Whether a URL is an image in a data URL, which an `img` shows without running code in it. */
 export const isImageData = (url: string): boolean => /^data:image\/[a-z0-9.+-]+[;,]/i.test(url);
 
 /** An absolute http(s) address; undefined for anything else. */
@@ -76,5 +76,5 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
-/** True for text that starts like a web address, valid or not. */
+/** Whether a text starts like a web address, valid or not. */
 export const isHttpAddress = (written: string): boolean => /^https?:\/\//i.test(written);

@@ -15,15 +15,13 @@ export function joinPath(folder: string, path: string): string {
   return names.join("/");
 }
 
-/** Two paths that some file system treats as the same have the same folded form. Upper case first: ß is SS, ſ is S. */
+/** A form that is equal for two paths that some file system treats as the same. Upper case first: ß is SS, ſ is S. */
 export function foldPath(path: string): string {
   if (/^[ -~]*$/.test(path)) return path.toLowerCase();
   return path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** Percent codes: what a writer typed is decoded once, what a page contains is encoded once. */
-
-/** Text with invalid codes stays as it is: `100%` is a name. */
+/** Decodes percent codes; a text with invalid codes stays as it is: `100%` is a name. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -40,12 +38,10 @@ export const encodePath = (path: string): string =>
 /** Encodes the characters that a URL may not contain. */
 export const encodeUrl = (url: string): string => url.replace(/[\s"<>\\^`{|}\p{Cc}]/gu, encodeURIComponent);
 
-/** The fragment that leads to an element by its id. */
+/** The fragment of a link to an element with this id. */
 export const fragmentOf = (id: string): string => `#${encodeURI(id.toWellFormed()).replaceAll("#", "%23")}`;
 
-/** The suffix of an address: `?query#fragment`, either or both may be absent. */
-
-/** Percent-encodes what the writer has not encoded. */
+/** Percent-encodes what is not encoded in the suffix of an address: `?query#fragment`, either or both may be absent. */
 export function encodeSuffix(suffix: string): string {
   const hash = suffix.indexOf("#");
   if (hash < 0) return encodeUrl(suffix);
@@ -58,9 +54,9 @@ function encodeFragment(fragment: string): string {
   return fragment.startsWith("#:~:") ? encodeUrl(fragment) : fragmentOf(decodePercent(fragment.slice(1)));
 }
 
-/** The suffix of a link with the suffix `own` after a redirect: as in a browser, the redirect's query and fragment win. */
-export function redirectedSuffix(own: string, ofRedirect: string): string {
-  const [query, fragment] = splitSuffix(own);
+/** The suffix of a link after a redirect: as in a browser, the redirect's query and fragment win. */
+export function redirectedSuffix(suffix: string, ofRedirect: string): string {
+  const [query, fragment] = splitSuffix(suffix);
   const [newQuery, newFragment] = splitSuffix(ofRedirect);
   return (newQuery || query) + (newFragment || fragment);
 }

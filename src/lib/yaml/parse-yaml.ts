@@ -3,10 +3,10 @@ import type { Document, DocumentOptions, ParseOptions } from "yaml";
 
 type Yaml = typeof import("yaml");
 let loaded: Yaml | undefined;
-/** Loaded when needed: it takes 40 ms, and few files need it. */
+/** Loads the parser lazily, since that takes 40 ms and few files need it. */
 export const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
 
-/** YAML 1.2 as nodes. A text on which the parser overflows the stack has that as its error, at its end. */
+/** Parses YAML 1.2 into nodes. If the parser overflows the stack, the document has an error at the end of the text. */
 export function parseYamlDocument(text: string, options: ParseOptions & DocumentOptions = {}): Document.Parsed {
   const lib = yaml();
   try {

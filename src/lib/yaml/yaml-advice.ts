@@ -4,16 +4,16 @@ import type { Edit } from "../diagnostic/index.js";
 import { type LineFault, structureFault } from "./yaml-structure.js";
 
 type Fault = YAMLError | YAMLWarning;
-/** The errors of a text, the first one first. */
+/** Returns the errors of a text in their order. */
 type Check = (text: string) => readonly Fault[];
 
 const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?))?[ \t]*$/;
 
 /**
- * Every line that keeps the text from being YAML: after each, the text is read again with that line corrected.
- * @param most Each fault costs two parses of the text.
+ * Finds every line that makes the text invalid YAML: after each fault, the text is parsed again with that line corrected.
+ * @param maxFaults bounds the time, since each fault costs two parses of the text.
  */
-export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFault, "code">[] {
+export function explainYaml(text: string, check: Check, maxFaults = 10): Omit<YamlFault, "code">[] {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const starts: number[] = [];
   for (let at = 0, index = 0; index < lines.length; index++) {
@@ -22,7 +22,7 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
   }
   const faults: Omit<YamlFault, "code">[] = [];
   const seen = new Set<number>();
-  while (faults.length < most) {
+  while (faults.length < maxFaults) {
     const current = lines.join("\n");
     const [error] = check(current);
     if (error === undefined) break;
@@ -34,11 +34,7 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
     const isNew = !seen.has(index);
     seen.add(index);
     const advice = isNew ? (structure ?? adviceFor(lines, index, error)) : undefined;
-    if (advice?.line !== undefined && !isBetter(lines, index, advice.line, check)) {
-      if (faults.length === 0) faults.push(plainFault(error, text));
-      break;
-    }
-    if (advice === undefined) {
+    if (advice === undefined || (advice.line !== undefined && !isBetter(lines, index, advice.line, check))) {
       if (faults.length === 0) faults.push(plainFault(error, text));
       break;
     }
@@ -73,7 +69,7 @@ function lineIndex(text: string, offset: number): number {
   return index;
 }
 
-/** A quote that is not closed is reported where the block ends, and a key without a blank at the key after it. */
+/** The line with the fault. The parser reports an unclosed quote at the end of the block. */
 function culpritLine(lines: readonly string[], reported: number, { code }: Fault): number {
   if (code === "MISSING_CHAR") {
     const open = lines.findIndex((line) => isOpenQuote(keyLine.exec(line)?.[4] ?? ""));
@@ -84,10 +80,10 @@ function culpritLine(lines: readonly string[], reported: number, { code }: Fault
 
 const isOpenQuote = (value: string): boolean => /^(?:"[^"]*|'[^']*)$/.test(value);
 
-/** Whether it concerns brackets, indentation or a colon, and not what is within one value. */
+/** Whether an error concerns brackets, indentation or a colon, and not the text of a value. */
 const isOfStructure = (line: string, { code }: Fault): boolean => code !== "DUPLICATE_KEY" && !/^ *\t/.test(line);
 
-/** Whether the first error is further down, or there is none. */
+/** Whether the text with the corrected line has no error, or only on other lines. */
 function isBetter(lines: readonly string[], index: number, line: string, check: Check): boolean {
   const text = lines.with(index, line).join("\n");
   const [error] = check(text);
@@ -103,7 +99,7 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
   if (error.code === "DUPLICATE_KEY" && match) {
     const key = match[3]!;
     const what = `"${key}" is defined twice; the last value is used.`;
-    const first = lines.findIndex((each) => each.startsWith(match[1]!) && keyLine.exec(each)?.[3] === key);
+    const first = lines.findIndex((other) => other.startsWith(match[1]!) && keyLine.exec(other)?.[3] === key);
     return {
       what,
       column: line.indexOf(key),
@@ -147,7 +143,7 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
 
 function adviceForTab(lines: readonly string[], index: number, indent: string): LineFault {
   const written = lines[index]!.slice(indent.length);
-  const above = lines.slice(0, index).findLast((each) => each.trim() !== "");
+  const above = lines.slice(0, index).findLast((other) => other.trim() !== "");
   const belongs = above !== undefined && /:\s*$|^\s*-|^\s/.test(above);
   const around = /^ */.exec(above ?? "")![0];
   const blanks = !belongs ? "" : /:\s*$/.test(above) ? `${around}  ` : around || indent.replaceAll("\t", "  ");
@@ -163,10 +159,10 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
   };
 }
 
-/** The value as a quoted text; undefined if it is one, or a list. */
+/** The value as a quoted string; undefined if it is a block string or a list in brackets. */
 function inQuotes(value: string): string | undefined {
   if (/^[[{].*[\]}]$|^[|>][-+\d]*(?:\s+#.*)?$/.test(value)) return undefined;
-  if (commaBehind.test(value)) return value.slice(0, -1).trimEnd();
+  if (trailingComma.test(value)) return value.slice(0, -1).trimEnd();
   if (isOpenList(value)) return value + (value[0] === "[" ? "]" : "}");
   const quote = value[0] === '"' || value[0] === "'" ? value[0] : "";
   const inner = quote === "" ? value : value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined);
@@ -174,16 +170,16 @@ function inQuotes(value: string): string | undefined {
   return inner.includes("'") ? `"${inner.replace(/["\\]/g, "\\$&")}"` : `'${inner}'`;
 }
 
-const commaBehind = /^(["'])(?:(?!\1)[^\\])*\1\s*,$/;
+const trailingComma = /^(["'])(?:(?!\1)[^\\])*\1\s*,$/;
 
-/** A list or an object without its end; one word behind a bracket is a text. */
+/** Whether a value is a list or an object without closing bracket; one word after a bracket is a text. */
 const isOpenList = (value: string): boolean => /^[[{](?:[^\]}]*,[^\]}]*)?$/.test(value);
 
 function reasonFor(value: string): string {
   const first = value[0]!;
   if (isOpenQuote(value)) return `has no closing ${first}`;
   if (isOpenList(value)) return `has no closing ${first === "[" ? "]" : "}"}`;
-  if (commaBehind.test(value)) return "has a comma behind it";
+  if (trailingComma.test(value)) return "has a comma behind it";
   if (first === '"' || first === "'") return "has quotes inside its quotes, or text after the closing quote";
   if (/^[@`%&*!|>[\]{},]/.test(value)) return `starts with ${first}, which has a special meaning in YAML`;
   return /:(?:\s|$)/.test(value) ? "contains a colon, which starts a new key in YAML" : "is not a valid YAML string";
@@ -193,11 +189,11 @@ function reasonFor(value: string): string {
 export interface YamlFault {
   readonly code: string;
   readonly what: string;
-  /** Into the text. */
+  /** Offset into the text. */
   readonly offset: number;
   readonly length?: number;
   readonly fix: string;
   readonly related?: { readonly offset: number; readonly length: number; readonly what: string };
-  /** What takes it away; offsets into the text. */
+  /** The edits that correct the fault, with offsets into the text. */
   readonly edits?: readonly Pick<Edit, "start" | "end" | "replacement" | "certain">[];
 }

@@ -2,7 +2,7 @@
 
 export interface LineFault {
   readonly what: string;
-  /** Into the line. */
+  /** 0-based column. */
   readonly column: number;
   readonly length: number;
   readonly fix: string;
@@ -13,24 +13,24 @@ export interface LineFault {
 
 /** A place that explains a fault. */
 interface RelatedSpan {
-  /** Of its line. */
+  /** 0-based index of its line. */
   readonly index: number;
   readonly column: number;
   readonly length: number;
   readonly what: string;
 }
 
-/** A fault in another line than the one that the parser names. */
+/** A fault that may be on another line than the parser reports. */
 interface StructureFault extends LineFault {
   readonly index: number;
 }
 
 const indentOf = (line: string): number => /^ */.exec(line)![0].length;
 const isEmpty = (line: string): boolean => /^\s*(?:#|$)/.test(line);
-/** A key with the value behind it, or an entry of a list. */
+/** A key with its value, or an entry of a list. */
 const entry = /^( *)((?:- +)*)(?:(["']?)([^\s"'#[\]{}&*!|>%@`][^"'#:]*?)\3:(?: +|$)|(?=\S))(.*)$/;
 
-/** @param reported index of the line that the parser names; the fault is there or before */
+/** @param reported index of the line that the parser reports; the fault is there or before */
 export function structureFault(lines: readonly string[], reported: number): StructureFault | undefined {
   return bracketFault(lines, reported) ?? indentFault(lines, reported) ?? missingColon(lines, reported);
 }
@@ -43,7 +43,7 @@ interface Open {
 const closingOf: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 const bracketTokens = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*|["'[\]{}]/g;
 
-/** A list or object in brackets that another bracket closes, or none before the lines around it go on. */
+/** Finds a list or object in brackets that the wrong bracket closes, or that is not closed before the next entry. */
 function bracketFault(lines: readonly string[], reported: number): StructureFault | undefined {
   let open: Open[] = [];
   let indent = 0;
@@ -81,6 +81,10 @@ const placeOf = ({ index, column }: Pick<Open, "index" | "column">, length: numb
   what,
 });
 
+/** A whole line without its indentation. */
+const lineSpan = (lines: readonly string[], index: number, what: string): RelatedSpan =>
+  placeOf({ index, column: indentOf(lines[index]!) }, lines[index]!.trim().length, what);
+
 function mismatch(lines: readonly string[], open: Open, index: number, column: number): StructureFault {
   const line = lines[index]!;
   const closing = closingOf[open.sign]!;
@@ -101,7 +105,7 @@ function notClosed(lines: readonly string[], open: readonly Open[], next?: numbe
   const closing = closingOf[sign]!;
   const what = `The ${sign} has no closing ${closing}.`;
   const fault = { index, what, column, length: 1 };
-  const below = lines.findIndex((each, at) => at > index && !isEmpty(each));
+  const below = lines.findIndex((other, at) => at > index && !isEmpty(other));
   const isLast = below === -1 || below === next;
   const isBare = line.slice(column + 1).trim() === "";
   if (isBare && !isLast && /^\s*(?:- +)?[^\s"'[{,]+:(?:\s|$)/.test(lines[below]!))
@@ -109,25 +113,12 @@ function notClosed(lines: readonly string[], open: readonly Open[], next?: numbe
       ...fault,
       fix: `remove the ${sign}, because the lines below it are not in brackets; or write ${closing} where the brackets end.`,
       line: line.slice(0, column).trimEnd(),
-      related: placeOf(
-        { index: below, column: indentOf(lines[below]!) },
-        lines[below]!.trim().length,
-        "these lines look like its content",
-      ),
+      related: lineSpan(lines, below, "these lines look like its content"),
     };
-  const missing = open.map(({ sign: each }) => closingOf[each]!).reverse();
+  const missing = open.map((bracket) => closingOf[bracket.sign]!).reverse();
   const fixed = `${line.trimEnd().replace(/,$/, "")}${missing.join("")}`;
-  const isHere = isLast && open.every((each) => each.index === index);
-  const related =
-    next === undefined
-      ? {}
-      : {
-          related: placeOf(
-            { index: next, column: indentOf(lines[next]!) },
-            lines[next]!.trim().length,
-            `the ${sign} ends before this line`,
-          ),
-        };
+  const isHere = isLast && open.every((bracket) => bracket.index === index);
+  const related = next === undefined ? {} : { related: lineSpan(lines, next, `the ${sign} ends before this line`) };
   if (isHere) return { ...fault, fix: `write ${fixed.trim()}`, line: fixed, ...related };
   return {
     ...fault,
@@ -136,7 +127,7 @@ function notClosed(lines: readonly string[], open: readonly Open[], next?: numbe
   };
 }
 
-/** A line that is further in than the value above it, or between two levels. */
+/** Finds a line that is indented below a value, or between two levels. */
 function indentFault(lines: readonly string[], reported: number): StructureFault | undefined {
   const deeper = lines.findIndex((line, at) => at > reported && !isEmpty(line));
   return (
@@ -147,7 +138,7 @@ function indentFault(lines: readonly string[], reported: number): StructureFault
 const previousLine = (lines: readonly string[], index: number): number =>
   lines.findLastIndex((line, at) => at < index && !isEmpty(line));
 
-/** A key below a value that is complete. */
+/** Reports a key that is indented below a complete value. */
 function tooDeep(lines: readonly string[], index: number): StructureFault | undefined {
   const above = previousLine(lines, index);
   const [, blanks = "", dashes = "", , key, value = ""] = entry.exec(lines[above] ?? "") ?? [];
@@ -181,7 +172,7 @@ function movedTo(
   return { index, ...fault, column: 0, length: Math.max(1, indentOf(line)), fix, line: " ".repeat(level) + written };
 }
 
-/** The indentation of no line around it: the nearest one is meant. */
+/** Reports a line whose indentation matches no line around it, and moves it to the nearest level. */
 function betweenLevels(lines: readonly string[], index: number): StructureFault | undefined {
   const line = lines[index]!;
   const indent = indentOf(line);
@@ -191,8 +182,8 @@ function betweenLevels(lines: readonly string[], index: number): StructureFault 
   for (let at = previousLine(lines, index); at >= 0; at = previousLine(lines, at)) {
     const [, blanks = "", dashes = ""] = entry.exec(lines[at]!) ?? [];
     const levels = dashes === "" ? [blanks.length] : [blanks.length + dashes.length, blanks.length];
-    for (const level of levels.filter((each) => each < lowest)) {
-      // The line is one level further in than the one above it.
+    for (const level of levels.filter((candidate) => candidate < lowest)) {
+      // The line is indented one level more than the one above it.
       if (level === indent || (level < indent && !best)) return undefined;
       lowest = level;
       const fits = isItem ? dashes !== "" && level === blanks.length : dashes === "" || level > blanks.length;
@@ -211,7 +202,7 @@ function betweenLevels(lines: readonly string[], index: number): StructureFault 
   return movedTo(lines, index, level, { what, related });
 }
 
-/** `info` or `openapi 3.1.0`, with lines of keys around it. */
+/** Reports a key without colon, such as `info` or `openapi 3.1.0`, between lines with keys. */
 function missingColon(lines: readonly string[], index: number): StructureFault | undefined {
   const match = /^( *(?:- +)?)([A-Za-z_$/][\w$./{}-]*)(?: +(\S[^:]*))?$/.exec(lines[index]!);
   const around =

@@ -1,6 +1,6 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { writeHtml } from "../../lib/html/write-html.js";
-import { svgUrl } from "../../lib/svg-url.js";
+import { svgUrl } from "../../lib/media-type.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import names from "./names.json" with { type: "json" };

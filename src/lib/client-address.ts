@@ -22,8 +22,8 @@ function parseRange(text: string): { readonly address: string; readonly bits: nu
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
 /**
- * The client's address: that of the connection or, behind trusted proxies, the last one in X-Forwarded-For that is not
- * a trusted proxy. Undefined if the connection has no address.
+ * The client's address: the address of the connection or, behind trusted proxies, the last one in X-Forwarded-For that is
+ * not a trusted proxy. Undefined if the connection has no address.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -48,7 +48,7 @@ const plain = (address: string): string =>
     .replace(/%.*$/, "")
     .replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, "$1");
 
-/** The /64 network of an IPv6 address, which one client usually has for itself. */
+/** The /64 network of an IPv6 address, which usually belongs to one client; an IPv4 address as it is. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [before = "", after] = address.toLowerCase().split("::");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { addressMatcher, clientAddress } from "../../../src/lib/http/client-address.js";
-import { jobsPath, openApiWorld } from "../../support/api-world.js";
+import { addressMatcher, clientAddress } from "../../src/lib/client-address.js";
+import { jobsPath, openApiWorld } from "../support/api-world.js";
 
 const trusted = ["10.0.0.0/8", "fd00::/8", "127.0.0.1"];
 const cases: readonly [
