@@ -8,7 +8,7 @@ export type SpecFormat = (typeof specFormats)[number];
 export const byFormat = <T>(make: (format: SpecFormat) => T) =>
   Object.fromEntries(specFormats.map((format) => [format, make(format)])) as { readonly [format in SpecFormat]: T };
 
-/** A specification with its overlays applied; references are kept as written. */
+/** A specification with its overlays applied; references stay as written. */
 export interface ApiSpec {
   /** Path of the file in the site, or its URL. */
   readonly source: string;
@@ -17,17 +17,17 @@ export interface ApiSpec {
   readonly version: string;
   /** The whole document as plain data; no name in it can reach a prototype. */
   readonly document: JsonObject;
-  /** The specifications that an Arazzo document names: their keys by their names. */
+  /** Keys of the specifications to which an Arazzo document refers, by the names that it gives them. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Pointers of the entries whose pages are left out, since they are for other readers; absent: none. */
+  /** Pointers of the entries whose pages are left out because they are for other readers; absent if there are none. */
   readonly closed?: readonly string[];
-  /** See `Site`; absent: everyone. */
+  /** See `Site`; absent for all readers. */
   readonly audience?: readonly string[];
-  /** The value at a JSON pointer of this document (`#/components/schemas/User`); undefined if it leads nowhere or outside. */
+  /** The value at a JSON pointer of this document (`#/components/schemas/User`); undefined if the document has no such value. */
   resolve(pointer: string): Json | undefined;
-  /** The pointer of a value in the document as written; absent: the same. */
+  /** The pointer of a value in the document as written; absent if all pointers are the same. */
   readonly writtenPointer?: (pointer: string) => string;
-  /** Where the value of a pointer was written, for diagnostics. */
+  /** Where the value at a pointer is written, for diagnostics. */
   locationOf(pointer: string): Location;
 }
 

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../lib/json/index.js";
 
 /**
- * For whom something is, from `groups`: a reader in one of `includes`, of which `*` means every group, and in none of
- * `excludes`. Without a name in `includes`, no reader passes.
+ * The readers who may see something, from `groups`: those in one of the groups `includes`, where `*` means every group, and
+ * in none of `excludes`. If `includes` is empty, no reader may see it.
  */
 export interface Restriction {
   readonly includes: readonly string[];
@@ -10,8 +10,8 @@ export interface Restriction {
 }
 
 /**
- * Reads `groups`: names, or rules with `includes` and `excludes`, where a rule without `includes` is for every other group.
- * A value of another form names no group, so that a mistake publishes nothing. Undefined if `groups` is not written.
+ * Reads `groups`: names, or rules with `includes` and `excludes`, where a rule without `includes` admits every other group.
+ * A value of another form admits no group, so that a mistake publishes nothing. Undefined if `groups` is absent.
  */
 export function readRestriction(value: unknown): Restriction | undefined {
   if (value === undefined) return undefined;
@@ -28,7 +28,7 @@ export function readRestriction(value: unknown): Restriction | undefined {
   return { includes: [...includes], excludes: [...excludes] };
 }
 
-/** The same from `groups` of `x-mint`, and from `x-mint-enum`, where an empty list says nothing. */
+/** Reads `groups` of `x-mint`, and `x-mint-enum`, where an empty list restricts nothing. */
 export const readPartRestriction = (value: unknown): Restriction | undefined =>
   Array.isArray(value) && value.length === 0 ? undefined : readRestriction(value);
 
@@ -39,14 +39,13 @@ const namesIn = (value: unknown): string[] =>
     .filter((name) => name !== "");
 
 /**
- * Whether a bundle for readers of these groups has it. A bundle without an audience has nothing with `groups`, since
- * everyone can read it.
+ * Whether a bundle for readers of these groups may contain something. A bundle without an audience contains nothing that has
+ * `groups`, since everyone can read it.
  */
 export const admits = ({ includes, excludes }: Restriction, audience: readonly string[]): boolean =>
   audience.length > 0 &&
   !excludes.some((name) => audience.includes(name)) &&
   (includes.includes("*") || includes.some((name) => audience.includes(name)));
 
-/** The names of groups in it. */
 export const groupsOf = ({ includes, excludes }: Restriction): string[] =>
   [...includes, ...excludes].filter((name) => name !== "*");

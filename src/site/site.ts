@@ -45,7 +45,7 @@ export interface Site {
   readonly leftOut?: readonly (readonly [urlPath: string, page: LeftOutPage])[];
   /** Folders of the pages of specifications that could not be read, without slashes around them. */
   readonly unreadFolders?: readonly (readonly [folder: string, source: string])[];
-  /** The groups of readers that the bundle is for, sorted. Absent: everyone, who sees nothing that names groups. */
+  /** The groups of readers that the bundle is for, sorted. If absent, the bundle has nothing with `groups`. */
   readonly audience?: readonly string[];
   /** Words of `class`/`className` values in the pages and what they import, sorted: candidates for utility classes. */
   readonly classNames: readonly string[];
@@ -54,9 +54,9 @@ export interface Site {
 }
 
 export interface LeftOutPage {
-  /** Of a generated page the specification. */
+  /** File of the page; the specification of a generated page. */
   readonly sourcePath: string;
-  /** It is a draft, for other readers, or perhaps a page of a specification that could not be read. */
+  /** The page is a draft, for other readers, or maybe one of a specification that could not be read. */
   readonly why: "draft" | "groups" | "unread";
 }
 
@@ -66,13 +66,13 @@ export interface PagePlan {
   readonly sourcePath: string;
   /** The part of an API that the page documents, after its own text. */
   readonly api?: ApiTarget;
-  /** Address of its specification if that could not be fetched: the page says so. */
+  /** Address of its specification if that could not be fetched; the page shows a notice. */
   readonly unavailableSpec?: string;
   /** Set for a page without a file. Its text is MDX, mostly empty. */
   readonly generated?: { readonly text: string };
   /** Address without extension, nothing percent-encoded: `/`, `/guides/install`. */
   readonly urlPath: string;
-  /** Path in the bundle: `index.html`, `guides/install.html`. Names that some system refuses are changed here. */
+  /** Path in the bundle: `index.html`, `guides/install.html`. Characters that some system refuses are encoded. */
   readonly outputPath: string;
   readonly frontmatter: PageFrontmatter;
   /** From the front matter, otherwise made from the last path segment. */
@@ -84,20 +84,20 @@ export interface PagePlan {
   /** Text of the pill next to its name, in capitals: `GET`, `WEBHOOK`, `MQTT`; absent if the page documents no endpoint. */
   readonly marker?: string;
   readonly deprecated: boolean;
-  /** Is in the navigation, shown or hidden. */
+  /** Whether it is in the navigation, shown or hidden. */
   readonly listed: boolean;
-  /** Shown in the sidebar. */
+  /** Whether the sidebar shows it. */
   readonly visible: boolean;
-  /** Is in the sitemap and in the outputs for AI. */
+  /** Whether it is in the sitemap and in the outputs for AI. */
   readonly indexed: boolean;
-  /** Is in the search of the site. */
+  /** Whether the site's search finds it. */
   readonly searchable: boolean;
-  /** Asks search engines not to index it. */
+  /** Whether it asks search engines not to index it. */
   readonly noindex: boolean;
   readonly boost: number;
-  /** In place of the site's page menu. */
+  /** Page menu that replaces the site's. */
   readonly contextual?: Contextual;
-  /** Its sidebar; for unlisted pages a default one, so that they show a navigation too. */
+  /** Its sidebar; for unlisted pages a default one, so that they show a navigation, too. */
   readonly division: number;
   /** Names of the groups above it, outermost first, each with its landing page if it has one. */
   readonly breadcrumbs: readonly { readonly label: string; readonly urlPath?: string }[];
@@ -107,19 +107,19 @@ export interface PagePlan {
   /** Label of the language and version around its division, if any. */
   readonly language?: string;
   readonly version?: string;
-  /** Is in the default language and version (llms.txt lists only those), or in none. */
+  /** Whether it is in the default language and version, or in none. llms.txt lists only such pages. */
   readonly inDefaultScope: boolean;
   /** How child pages are listed below the body of a group's root page. */
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
 }
 
-/** The path of a page without the folder of its language; it begins with a slash. */
+/** The path of a page without the folder of its language; starts with a slash. */
 export const pathInLanguage = ({ urlPath, language }: Pick<PagePlan, "urlPath" | "language">): string =>
   language !== undefined && `${urlPath}/`.startsWith(`/${language}/`)
     ? urlPath.slice(language.length + 1) || "/"
     : urlPath;
 
-/** A page's front matter without the texts that its plan has already: every thread holds it for all pages. */
+/** A page's front matter without the texts that its plan has already, since every thread has it in memory for all pages. */
 export type PageFrontmatter = Frontmatter & {
   readonly title?: never;
   readonly sidebarTitle?: never;
@@ -144,7 +144,7 @@ export interface NavSection {
   readonly parent?: number;
   /** In the order written, hidden ones too. */
   readonly children: readonly number[];
-  /** Set to hidden, or nothing to open: neither `landing` nor `href`. */
+  /** Whether it is set to hidden, or has neither `landing` nor `href`. */
   readonly hidden: boolean;
   readonly default: boolean;
   readonly icon?: IconChoice;
@@ -152,9 +152,9 @@ export interface NavSection {
   readonly description?: string;
   readonly color?: LightDark;
   readonly align?: "start" | "end";
-  /** Set for an entry that leads elsewhere than to its own pages. */
+  /** Link of an entry without pages. */
   readonly href?: string;
-  /** Of an entry that has such a link. */
+  /** Location of an entry with `href`. */
   readonly location?: Location;
   /** Index of its first visible page, in its default language and version; absent for a link. */
   readonly landing?: number;
@@ -162,7 +162,7 @@ export interface NavSection {
   readonly division?: number;
   /** Links of its own `global`. */
   readonly globalLinks: readonly NavLink[];
-  /** A language's own. */
+  /** The banner of a language, as `footer` and `navbar`. */
   readonly banner?: Banner;
   readonly footer?: Footer;
   readonly navbar?: Navbar;
@@ -180,9 +180,9 @@ export interface NavLink {
 /** One sidebar and the pages in it. */
 export interface Division {
   readonly id: number;
-  /** Section ids from the root (0) down to the one that holds the sidebar. */
+  /** Section ids from the root (0) down to the one with the sidebar. */
   readonly sections: readonly number[];
-  /** Hidden pages and groups left out. */
+  /** Without hidden pages and groups. */
   readonly entries: readonly SidebarEntry[];
   /** Page indexes in reading order, each once. */
   readonly order: readonly number[];
@@ -224,7 +224,7 @@ export function divisionProducts({ sections, divisions }: Pick<Site, "sections" 
   return products.length < 2 ? divisions.map(() => 0) : divisions.map(numberOf);
 }
 
-/** Number of the product of each page; 0 also for a page of several products. */
+/** Number of the product of each page; 0 for a page of several products, too. */
 export function pageProducts(site: Site): Uint8Array {
   const ofDivision = divisionProducts(site);
   const ofPage = Uint8Array.from(site.pages, ({ division }) => ofDivision[division] ?? 0);

@@ -2,7 +2,6 @@ import type { SiteConfig, SpecRefs } from "./site-config.js";
 
 export const noSpecs = { openapi: [], asyncapi: [], graphql: [], arazzo: [] } as const satisfies SpecRefs;
 
-/** The defaults of docs.json. */
 export const configDefaults = {
   theme: "mint",
   name: "Documentation",
@@ -39,7 +38,7 @@ export const configDefaults = {
   navigation: { children: [], global: [], ...noSpecs },
 } as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
-/** Defaults of optional parts: they apply only if the part is written. */
+/** Defaults of optional parts, which apply only if the part is present. */
 export const partDefaults = {
   banner: { dismissible: false, type: "info" },
   contextual: { display: "header" },

@@ -7,8 +7,8 @@ import {
 } from "../../lib/diagnostic/index.js";
 
 /**
- * JSON whose every value knows where it was written, so that later stages can report faults there.
- * Objects keep their members in a list, so no name in a file can reach a prototype.
+ * JSON whose values have their locations, so that later stages can report faults there. Objects have their members in a list,
+ * so no name in a file can reach a prototype.
  */
 export type JsonValue = JsonObject | JsonArray | JsonString | JsonNumber | JsonBoolean | JsonNull;
 export interface JsonObject extends Written {
@@ -43,7 +43,7 @@ interface JsonNull extends Written {
 
 interface Written {
   readonly at: Span;
-  /** The value around it in its file, and its name or index there. */
+  /** The value that contains it in its file; `step` is its name or index there. */
   readonly parent?: JsonValue;
   readonly step: string | number;
 }
@@ -60,20 +60,20 @@ export interface JsonFile {
   readonly positionOf: ReturnType<typeof positionFinder>;
 }
 
-/** Collects diagnostics; a function is called only if its diagnostic is kept. */
+/** Collects diagnostics. A function is called only if there is room for its diagnostic. */
 export type Report = (diagnostic: Diagnostic | (() => Diagnostic)) => void;
 
 export function jsonFile(sourcePath: string, text: string): JsonFile {
   return { sourcePath, text, positionOf: positionFinder(text) };
 }
 
-/** Of an object or array only the opening bracket: carets under a hundred lines do not help. */
+/** The location of a value; only the opening bracket of an object or array, which may have hundreds of lines. */
 export function locationOf(value: JsonValue): Location {
   const isLong = value.kind === "object" || value.kind === "array";
   return locationOfSpan(isLong ? { ...value.at, length: 1 } : value.at);
 }
 
-/** Puts other text in place of a text in quotes: a name, or a value. */
+/** Replaces a string in quotes, which is a name or a value. */
 export function textEdit({ file, offset, length }: Span, { name, certain }: LikelyName): Pick<Diagnostic, "edits"> {
   const edit = { start: offset, end: offset + length, replacement: JSON.stringify(name), certain };
   return { edits: [{ sourcePath: file.sourcePath, ...edit }] };
@@ -83,14 +83,14 @@ export function locationOfSpan({ file, offset, length }: Span): Location {
   return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: lengthOnLine(file.text, offset, length) };
 }
 
-/** Undefined also for a value that is not an object. */
+/** A member of an object; undefined for any other value. */
 export const memberOf = (value: JsonValue, name: string): JsonValue | undefined =>
   value.kind === "object" ? value.members.find((member) => member.name === name)?.value : undefined;
 
 /** The value without its locations. */
 export function plainValue(value: JsonValue): unknown {
   if (value.kind === "object")
-    return Object.fromEntries(value.members.map((each) => [each.name, plainValue(each.value)]));
+    return Object.fromEntries(value.members.map((member) => [member.name, plainValue(member.value)]));
   if (value.kind === "array") return value.items.map(plainValue);
   return value.kind === "null" ? null : value.value;
 }
@@ -117,10 +117,7 @@ export function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 76)}…${text.slice(-1)}` : text;
 }
 
-/**
- * Values derived from others: each has the location of its origin, so that faults are shown there. Used to
- * convert an older format.
- */
+// Values made from those of an older format. Each has the location of its origin, so that faults are reported there.
 
 export const newMember = (name: string, value: JsonValue): JsonMember => ({ name, nameAt: value.at, value });
 

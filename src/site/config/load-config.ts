@@ -53,7 +53,7 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const settingsFiles: string[] = [];
   const written = readRoot(sourcePath, files, report, settingsFiles);
   const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
-  // After an error, such as a broken reference, missing settings would only be its consequence.
+  // Do not report missing settings after an error, such as a broken reference, which may be the reason.
   const mayReportMissing = !hasErrors();
   const settings = root && rootFields(root, report);
   if (root === undefined || settings === undefined) return { diagnostics: sorted() };
@@ -64,7 +64,7 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   return { config, diagnostics: sorted() };
 }
 
-/** @param paths gets the paths of all files that are read. */
+/** @param paths receives the paths of all files that are read. */
 function readRoot(sourcePath: string, files: SiteFiles, report: Report, paths: string[]): JsonObject | undefined {
   const read = jsonFileReader(files, report);
   const readFile = (path: string) => {
@@ -126,17 +126,17 @@ function configNotFound(files: SiteFiles): Diagnostic {
 }
 
 /**
- * Where settings that later stages report on were written, also in files that docs.json refers to: by the path of each
- * value (`background.image.dark`, `styling.codeblocks.languages.custom[0]`). Redirects and navigation may be large and
- * hold their locations themselves.
+ * The locations of the settings that later stages report on, including those in files that docs.json refers to, by the path
+ * of each value (`background.image.dark`, `styling.codeblocks.languages.custom[0]`). Redirects and navigation may be large;
+ * their values contain their locations.
  */
 function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
   const locations = new Map<string, Location>();
   const add = (value: JsonValue, path: string): void => {
     if (locations.size >= maxLocations) return;
     locations.set(path, locationOf(value));
-    if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${path}.${name}`);
-    if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${path}[${index}]`);
+    if (value.kind === "object") for (const member of value.members) add(member.value, `${path}.${member.name}`);
+    if (value.kind === "array") for (const [index, item] of value.items.entries()) add(item, `${path}[${index}]`);
   };
   for (const { name, value } of root.members) if (reportedLater.has(name)) add(value, name);
   return locations;
@@ -166,7 +166,6 @@ const playground = converted(
   },
 );
 
-/** The settings of API reference pages. */
 const api: Reader<ApiConfig> = converted(
   object(
     {
@@ -246,7 +245,7 @@ const services = object({
   ),
 });
 
-/** Consent and switches have no script of their own. */
+/** Settings of consent and telemetry, which are not services with a script. */
 const withoutScript = new Set(["cookies", "telemetry"]);
 
 /** A bundle contains no script of another company, so each one that the site asks for is reported. */
@@ -272,7 +271,7 @@ const redirectFields = object(
   { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
 );
 
-/** If two have the same source, the first counts. */
+/** If two redirects have the same source, the first one applies. */
 const redirects: Reader<readonly Redirect[]> = converted(list(located(redirectFields)), (written, _, report) => {
   const bySource = new Map<string, Redirect>();
   for (const redirect of written) {
@@ -284,11 +283,11 @@ const redirects: Reader<readonly Redirect[]> = converted(list(located(redirectFi
   return [...bySource.values()];
 });
 
-/** `:page` and `$1` stand for parts of the source; one that the source does not have stays in the URL as typed. */
+/** `:page` and `$1` stand for parts of the source. One that the source lacks stays in the URL as written. */
 function reportUnknownPart({ source, destination, location }: Located, report: Report): void {
-  const known = new Set(source.match(partNames));
+  const sourceParts = new Set(source.match(partNames));
   const path = destination.replace(/^[a-z][a-z\d+.-]*:(?:\/\/[^/]*)?/i, "");
-  const unknown = path.match(partNames)?.find((name) => !known.has(name)) ?? /\$\d\b/.exec(path)?.[0];
+  const unknown = path.match(partNames)?.find((name) => !sourceParts.has(name)) ?? /\$\d\b/.exec(path)?.[0];
   if (unknown === undefined) return;
   report({
     code: "REDIRECT_TARGET_MISSING",
@@ -297,8 +296,8 @@ function reportUnknownPart({ source, destination, location }: Located, report: R
     location,
     fix: unknown.startsWith("$")
       ? "write * for the part that * stands for in the source."
-      : known.size > 0
-        ? `write ${[...known][0]}.`
+      : sourceParts.size > 0
+        ? `write ${[...sourceParts][0]}.`
         : `write ${unknown} in the source too.`,
   });
 }
@@ -318,7 +317,6 @@ function sourceTwice({ source, destination, location }: Located, first: Redirect
   } as const;
 }
 
-/** The fields of docs.json with their readers. */
 export const rootFields = object(
   {
     name: text,

@@ -18,7 +18,7 @@ import {
   shortened,
 } from "./json-value.js";
 
-/** Far deeper than any real site, and far less than a recursion over the values can handle. */
+/** Far more than in any real site, and far below the limit of recursive functions. */
 export const maxJsonDepth = 128;
 export const maxJsonValueCount = 500_000;
 
@@ -44,25 +44,20 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
     report({ code, severity: "error", what, location, fix, ...more });
     throw stopped;
   };
+  const refuse = (code: string, fault: string, value: JsonValue): never =>
+    fail(code, `${file.sourcePath} ${fault}.`, locationOf(value), smaller);
   const warnOnce = (what: string, at: Span, fix: string): void => {
     if (warned.has(what)) return;
     warned.add(what);
     report({ code: "JSON_NOT_STRICT", severity: "warning", what, location: locationOfSpan(at), fix, ...repair() });
   };
-  /** Called once for every value, when it begins. */
+  /** Called once at the start of each value. */
   const add = <V extends JsonValue>(make: (context: { parent?: JsonValue; step: string | number }) => V): V => {
     lastComma = undefined;
     valueCount += 1;
     const around = open.at(-1);
     const value = make({ parent: around, step: around?.kind === "array" ? around.items.length : (name?.text ?? "") });
-    if (valueCount > maxJsonValueCount) {
-      fail(
-        "CONFIG_TOO_LARGE",
-        `${file.sourcePath} has more than ${maxJsonValueCount} values.`,
-        locationOf(value),
-        smaller,
-      );
-    }
+    if (valueCount > maxJsonValueCount) refuse("CONFIG_TOO_LARGE", `has more than ${maxJsonValueCount} values`, value);
     if (around === undefined) root ??= value;
     else if (around.kind === "array") around.items.push(value);
     else if (name) around.members.push({ name: name.text, nameAt: name.at, value });
@@ -71,14 +66,8 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   };
   const begin = (container: Container): void => {
     open.push(container);
-    if (open.length > maxJsonDepth) {
-      fail(
-        "CONFIG_TOO_DEEP",
-        `${file.sourcePath} is nested deeper than ${maxJsonDepth} levels.`,
-        locationOf(container),
-        smaller,
-      );
-    }
+    if (open.length > maxJsonDepth)
+      refuse("CONFIG_TOO_DEEP", `is nested deeper than ${maxJsonDepth} levels`, container);
   };
   const end = (): void => {
     if (lastComma !== undefined) {
@@ -196,27 +185,20 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
   };
 }
 
-/** Further faults of one configuration are only counted: a hostile file has millions. */
+/** Further faults of a configuration are only counted, since a hostile file may have millions. */
 const maxDiagnosticCount = 500;
 
-interface DiagnosticCollector {
-  readonly report: Report;
-  /** Whether an error has been reported so far. */
-  hasErrors(): boolean;
-  /** The reported diagnostics, in printing order. */
-  sorted(): Diagnostic[];
-}
-
-export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
+export function diagnosticCollector(sourcePath: string) {
   const diagnostics: Diagnostic[] = [];
   let moreCount = 0;
   return {
-    report: (fault) => {
+    report: ((fault) => {
       if (diagnostics.length === maxDiagnosticCount) moreCount += 1;
       else diagnostics.push(typeof fault === "function" ? fault() : fault);
-    },
+    }) satisfies Report,
     hasErrors: () => diagnostics.some(({ severity }) => severity === "error"),
-    sorted: () => {
+    /** The reported diagnostics, in printing order. */
+    sorted: (): Diagnostic[] => {
       if (moreCount === 0) return diagnostics.sort(compareDiagnostics);
       const rest: Diagnostic = {
         code: "CONFIG_MORE_FAULTS",

@@ -85,16 +85,15 @@ const logo: Reader<NonNullable<SiteConfig["logo"]>> = byKind({
   }),
 });
 
-/** One font for all, one each for headings and text, or both: then the specific one wins. */
+/** One font for everything, one each for headings and text, or both, in which case the specific one wins. */
 const fonts: Reader<SiteConfig["fonts"]> = converted(
   object({ ...fontFields, heading: object(fontFields), body: object(fontFields) }),
   ({ heading, body, ...all }) => {
-    const choice = (own: typeof heading) => fontChoice(own?.family === undefined ? { ...all, ...own } : own);
+    const choice = (font: typeof heading) => fontChoice(font?.family === undefined ? { ...all, ...font } : font);
     return withoutUndefined({ heading: choice(heading), body: choice(body) });
   },
 );
 
-/** The settings for the look of a site. */
 export const appearanceFields = {
   theme: oneOf(["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"]),
   colors,

@@ -22,7 +22,7 @@ import { inQuotes, reportAt, reportInvalid, reportUnknown } from "./report-setti
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
 import { colorPair, href, icon, iconWithType, specLists, targetName } from "./values.js";
 
-/** The containers of the navigation: the name of their list, and the field with their label. In the order of mixed lists. */
+/** The containers of the navigation, in the order of mixed lists: the name of their list, and the field with their label. */
 export const navLists: readonly { readonly list: string; readonly kind: NavKind; readonly label: string }[] = [
   { list: "languages", kind: "language", label: "language" },
   { list: "versions", kind: "version", label: "version" },
@@ -38,7 +38,7 @@ const labelOfKind = new Map(navLists.map(({ kind, label }) => [kind, label]));
 /** Language codes of a site; cn and jp are other names of zh and ja. */
 export const { languageCodes } = knownNames;
 
-/** Fields that are read elsewhere; here they are only known names. */
+/** Fields that other functions read. They are listed here so that they are known names. */
 const readElsewhere = (names: readonly string[], schema: JsonSchema): Readonly<Record<string, Reader<never>>> =>
   Object.fromEntries(
     names.map((name) => [
@@ -53,7 +53,7 @@ const readElsewhere = (names: readonly string[], schema: JsonSchema): Readonly<R
 /** Pages and containers in any nesting. */
 const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
 const childLists = readElsewhere([...navLists.map(({ list }) => list), "pages"], entries);
-/** Names that other formats have for the text of an entry. */
+/** Names that other formats use for the text of an entry. */
 const otherLabels = ["title", "label"];
 const labels = readElsewhere([...labelOfKind.values(), "name", ...otherLabels], { type: "string" });
 
@@ -61,7 +61,7 @@ const page: Reader<NavPage> = converted(text, (ref, value) => ({ kind: "page", r
 
 const directory = oneOf(["none", "accordion", "card"]);
 
-/** Settings for generated pages that an export does not make, so readers of the site would miss them. */
+/** Reads settings for generated pages that an export does not make, and reports that these pages are missing. */
 const notGenerated = reader<never>(
   (value, report) => {
     const what = `${inQuotes(value)} asks for generated pages of a kind that the export does not support, so they are missing.`;
@@ -127,7 +127,7 @@ const containerFields = object(
   { hints: { url: 'write "href".' } },
 );
 
-/** Of an entry, which is `#/definitions/entry` in the schema of docs.json: a page, an operation, or a container. */
+/** Schema of `#/definitions/entry` in the schema of docs.json: a page, an operation, or a container. */
 export const entrySchema = (): JsonSchema => ({ anyOf: [text.schema(), containerFields.schema()] });
 
 /**
@@ -141,17 +141,17 @@ export const navigation = reader<Navigation>(
       reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
       return { ...noSpecs, children: readList(value, "group", report), global: [] };
     }
-    const own = navLists.find(({ label }) => memberOf(value, label)?.kind === "string");
-    if (value.kind === "object" && own) {
-      const what = `${inQuotes(value)} must contain a list, but is itself a ${own.kind}; it is treated as the only one.`;
+    const single = navLists.find(({ label }) => memberOf(value, label)?.kind === "string");
+    if (value.kind === "object" && single) {
+      const what = `${inQuotes(value)} must contain a list, but is itself a ${single.kind}; it is treated as the only one.`;
       reportAt(
         value,
         report,
         "CONFIG_BAD_VALUE",
         what,
-        `write "navigation": { "${own.list}": [{ "${own.label}": ${shown(memberOf(value, own.label)!)}, … }] }.`,
+        `write "navigation": { "${single.list}": [{ "${single.label}": ${shown(memberOf(value, single.label)!)}, … }] }.`,
       );
-      return { ...noSpecs, children: [container(value, own.kind, report)].flatMap((each) => each ?? []), global: [] };
+      return { ...noSpecs, children: [container(value, single.kind, report) ?? []].flat(), global: [] };
     }
     const read = rootFields(value, report);
     if (value.kind !== "object" || read === undefined) return undefined;
@@ -178,7 +178,7 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   });
 }
 
-/** `kind` is the kind that the list's name means; a text is a page in every list. */
+/** @param kind the kind of entry that the list's name stands for. A string is a page in every list. */
 function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
   reportTwins(list, kind, report);
   return list.items.flatMap((item): NavEntry[] => {
@@ -190,7 +190,7 @@ function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
   });
 }
 
-/** Entries side by side that look the same to readers, and a second entry that should open first. */
+/** Reports entries of a list that look the same to readers, and a second default entry. */
 function reportTwins(list: JsonArray, kind: NavKind, report: Report): void {
   const firsts = new Map<string, JsonValue>();
   const addOrReport = (key: string, value: JsonValue, what: string, fix: string): void => {
@@ -219,7 +219,7 @@ function reportTwins(list: JsonArray, kind: NavKind, report: Report): void {
   }
 }
 
-/** `{ "page": "guides/start", "title": "Start" }`, as other tools write an entry. */
+/** Reads `{ "page": "guides/start", "title": "Start" }`, as other tools write a page. */
 function pageObject(item: JsonObject, report: Report): NavPage | undefined {
   const ref = memberOf(item, "page") ?? memberOf(item, "path");
   const isContainer = [...navLists.flatMap(({ list, label }) => [list, label]), "pages", "href"].some((name) =>
@@ -255,7 +255,7 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
 }
 
 /**
- * Whether `groups` of an entry says for which readers it is: rules, or names next to what the entry holds. Names alone are
+ * Whether `groups` of an entry lists groups of readers: rules, or names if the entry has content besides. Names alone are
  * pages in the wrong list.
  */
 function namesReaders(entry: JsonObject): boolean {
@@ -268,7 +268,7 @@ function namesReaders(entry: JsonObject): boolean {
 }
 const contentNames = [...Object.keys(childLists).filter((name) => name !== "groups"), "href", "root", ...specFormats];
 
-/** Goes by the label of the entry, since it may be in the wrong list. Blanks are the name of a group without heading. */
+/** Goes by the label of the entry, since it may be in the wrong list. A blank label is that of a group without heading. */
 function readKindAndLabel(
   value: JsonObject,
   listKind: NavKind,
@@ -324,7 +324,7 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   const name = code.trim().toLowerCase();
   const ofCountry: Readonly<Record<string, string>> = knownNames.languagesOfCountries;
   const named = languageCodes.find(
-    (each) => each === ofCountry[name] || displayNames().of(each)?.toLowerCase() === name,
+    (language) => language === ofCountry[name] || displayNames().of(language)?.toLowerCase() === name,
   );
   const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {

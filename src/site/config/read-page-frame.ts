@@ -1,4 +1,4 @@
-/** Readers of what is around each page: banner, navbar and footer, which a language may have of its own. */
+/** Readers of the frame of each page: banner, navbar and footer, which may differ by language. */
 
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
@@ -30,7 +30,7 @@ export const banner: Reader<Banner> = converted(
   (read, value) => ({ ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) }),
 );
 
-/** Names that other formats have for these fields. */
+/** Names that other formats use for these fields. */
 const linkHints = { url: 'write "href".', name: 'write "label".' };
 
 /** `title` is the name of a link that shows only its icon. */
@@ -38,7 +38,7 @@ const linkSettings = { label: maybeBlank, title: maybeBlank, href, icon, iconTyp
 
 type LinkText = Pick<NavbarLink, "label" | "title" | "icon" | "href">;
 
-/** Without a label, the icon is shown if there is one. A link without a name gets that of its target. */
+/** A link without a label shows its icon, if it has one. A link without any name gets the name of its target. */
 function linkText(
   read: LinkText & { readonly iconType?: string },
   value: JsonValue,

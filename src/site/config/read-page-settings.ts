@@ -65,7 +65,7 @@ export function pageContextual(written: unknown, report: Report): Contextual | u
   return lostAll ? undefined : menu;
 }
 
-/** The folder of the site as GitHub or GitLab shows it; the latter has `/-/tree/`. */
+/** The address of the site's folder on GitHub or GitLab, which has `/-/tree/`. */
 const folderAddress = /^(https:\/\/[^\s/?#@]+(?:\/[\w.~-]+){2,9}?)(\/-)?\/tree\/([^\s/?#]+)((?:\/[^\s/?#]+)*)\/?$/;
 
 const repository = converted(text, (written, value, report): Repository | undefined => {
@@ -85,7 +85,7 @@ const metatagsPath = converted(text, (written, value, report) => {
   return isFolder ? path : reportInvalid(value, report, 'a folder of the site, such as "guides/advanced"');
 });
 
-/** `errors` has the page for unknown addresses; it is the only one. */
+/** `errors` configures only the page for unknown addresses. */
 const errors: Reader<SiteConfig["notFound"]> = converted(
   object({ "404": object({ redirect: flag, title: text, description: text }) }),
   (read) => ({ ...configDefaults.notFound, ...read["404"] }),
@@ -103,7 +103,7 @@ const variations: Reader<SiteConfig["variations"]> = converted(
   },
 );
 
-/** Settings of all pages: their texts, their menu, and what search engines and agents get of them. */
+/** Settings of all pages: their variables and menu, and what search engines and agents receive. */
 export const pageFields = {
   contextual: converted(object({ ...menuFields, print: flag }, { required: ["options"] }), completeMenu),
   variables: map(

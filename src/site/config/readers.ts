@@ -10,16 +10,15 @@ import {
   reportUnknown,
 } from "./report-setting.js";
 
-/** A JSON schema, as data. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /**
- * Reads one value of the configuration. An invalid value is reported and becomes undefined, so the default applies. The
- * tables of settings combine small readers; a schema library takes forty times as long to start.
+ * Reads one value of the configuration. An invalid value is reported and becomes undefined, so the default applies. Settings
+ * are tables of small readers, because a schema library takes forty times as long to start.
  */
 export interface Reader<T> {
   (value: JsonValue, report: Report): T | undefined;
-  /** Which values it accepts: the published schema of docs.json is made from this. */
+  /** The schema of accepted values, from which the published schema of docs.json is made. */
   readonly schema: () => JsonSchema;
 }
 
@@ -28,7 +27,7 @@ export const reader = <T>(
   schema: () => JsonSchema,
 ): Reader<T> => Object.assign((value: JsonValue, report: Report) => read(value, report), { schema });
 
-/** Transforms or checks what another reader has read. */
+/** Transforms or checks the result of another reader. */
 export const converted = <T, U>(
   source: Reader<T>,
   convert: (read: T, value: JsonValue, report: Report) => U | undefined,
@@ -38,11 +37,10 @@ export const converted = <T, U>(
     return read === undefined ? undefined : convert(read, value, report);
   }, source.schema);
 
-/** Adds the location of the value. */
 export const located = <T extends object>(source: Reader<T>) =>
   converted(source, (read, value) => ({ ...read, location: locationOf(value) }));
 
-/** The defaults, overridden by what is read. */
+/** Overrides the defaults by the result of a reader. */
 export const withDefaults = <D extends object>(defaults: D, source: Reader<Partial<D>>): Reader<D> =>
   converted(source, (read) => ({ ...defaults, ...read }));
 
@@ -55,7 +53,7 @@ export const text = reader<string>(
   () => ({ type: "string", pattern: "\\S" }),
 );
 
-/** Text; a blank one counts as not written. */
+/** Text; blank text counts as absent. */
 export const maybeBlank = reader<string>(
   (value, report) => (value.kind === "string" && value.value.trim() === "" ? undefined : text(value, report)),
   () => ({ type: "string" }),
@@ -111,7 +109,7 @@ export const textLike = (pattern: RegExp, expected: string): Reader<string> =>
     () => ({ type: "string", pattern: pattern.flags === "" ? pattern.source : "\\S" }),
   );
 
-/** A value that is in a file of its own. */
+/** Schema of a value that is in another file. */
 const reference = { type: "object", properties: { $ref: { type: "string" } }, required: ["$ref"] };
 
 /** The valid items, in their order. */
@@ -119,12 +117,11 @@ export const list = <T>(item: Reader<T>): Reader<readonly T[]> =>
   reader(
     (value, report) =>
       value.kind === "array"
-        ? value.items.map((each) => item(each, report)).filter((each) => each !== undefined)
+        ? value.items.flatMap((written) => item(written, report) ?? [])
         : reportInvalid(value, report, "a list"),
     () => ({ anyOf: [{ type: "array", items: item.schema() }, reference] }),
   );
 
-/** One value, or a list of them. */
 export function oneOrList<T>(item: Reader<T>): Reader<readonly T[]> {
   const items = list(item);
   const single = converted(item, (one) => [one]);
@@ -167,7 +164,6 @@ const kindNames: Record<JsonValue["kind"], string> = {
   null: "null",
 };
 
-/** Chooses the reader by the kind of the value. */
 export function byKind<T>(readers: Partial<Record<JsonValue["kind"], Reader<T>>>): Reader<T> {
   const expected = Object.keys(readers).map((kind) => kindNames[kind as JsonValue["kind"]]);
   return reader<T>(
@@ -179,7 +175,7 @@ export function byKind<T>(readers: Partial<Record<JsonValue["kind"], Reader<T>>>
   );
 }
 
-/** Part of the format, without effect on an export. */
+/** A setting of the format that has no effect on an export. */
 export const ignored = reader<never>(
   () => undefined,
   () => ({}),
@@ -193,8 +189,8 @@ type ReadOf<F extends Fields, R extends keyof F = never> = {
 } & { readonly [K in R]: ValueOf<F[K]> };
 
 /**
- * An object with known names. An unknown one is reported with its hint, or with the nearest known name. If a `required`
- * one is missing or invalid, the whole object is left out.
+ * An object with known names. An unknown name is reported with its hint, or with the nearest known name. If a `required`
+ * member is missing or invalid, the whole object is left out.
  */
 export function object<F extends Fields, const R extends keyof F & string = never>(
   fields: F,
@@ -216,7 +212,7 @@ export function object<F extends Fields, const R extends keyof F & string = neve
       }
       const missing = required.find((name) => !results.has(name));
       if (missing === undefined) return Object.fromEntries(results) as ReadOf<F, R>;
-      // An invalid one, and one with another name, has been reported.
+      // An invalid member, and one with a misspelt name, has been reported already.
       const names = [...readers.keys()];
       const isMisnamed = value.members.some(
         ({ name }) => !readers.has(name) && intendedName(value, name, names)?.name === missing,

@@ -1,4 +1,4 @@
-/** Diagnostics for values of the configuration: where they are, what they should be, and what to write. */
+/** Diagnostics for values of the configuration: their location, the expected value, and the text to write. */
 
 import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
 import {
@@ -29,7 +29,6 @@ export function reportAt(
   report({ code, severity: "warning", what, location: locationOf(value), fix, ...details });
 }
 
-/** Reports a value that is not what a setting needs. */
 export function reportInvalid(
   value: JsonValue,
   report: Report,
@@ -43,15 +42,15 @@ export function reportInvalid(
   return reportAt(value, report, "CONFIG_BAD_VALUE", what, advice, details);
 }
 
-/** Names that other tools, and older versions, give to one setting. */
+/** Names that other tools, and older versions, use for the same setting. */
 const synonyms = ["href url link to", "label name title text", "source from", "destination to target", "type kind"].map(
   (names) => names.split(" "),
 );
 
-/** The known name that an unknown member was likely meant to have: one that is spelled alike, or another word for it. */
+/** The known name that was probably intended: one that is spelled similarly, or a synonym. */
 export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
   const near = likelyName(name, knownNames);
-  // Next to `light`, `height` is no misspelling of it. Next to `topbarLinks`, `topbarLink` is one.
+  // If the object also has `light`, `height` is not a misspelling of it. But `topbarLink` is one of `topbarLinks`.
   if (near && (near.name[0] === name[0] || !memberOf(object, near.name))) return near;
   const other = synonyms
     .filter((names) => names.includes(name))
@@ -60,7 +59,7 @@ export function intendedName(object: JsonObject, name: string, knownNames: reado
   return other === undefined ? undefined : { name: other, certain: true };
 }
 
-/** Reports a setting that does not exist, with its hint, or with the name that was likely meant. */
+/** Reports a setting that does not exist, with its hint, or with the name that was probably intended. */
 export function reportUnknown(
   object: JsonObject,
   member: JsonMember,
@@ -112,7 +111,7 @@ export function inQuotes(value: JsonValue): string {
   return path === "" ? value.at.file.sourcePath : `"${path}"`;
 }
 
-/** The value of the expected form that was likely intended, as JSON. */
+/** The value of the expected type that was probably intended, as JSON. */
 function intendedValue(value: JsonValue, expected: string): string | undefined {
   if (value.kind === "array" && value.items.length === 1 && expected === "a string") {
     const [item] = value.items;
@@ -124,8 +123,8 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
       ? `[{ "source": ${JSON.stringify(first.name)}, "destination": ${shown(first.value)} }, …]`
       : undefined;
   }
-  const holder = expected === "an object" && textHolders[value.step];
-  if (holder) return `{ "${holder}": ${value.kind === "array" ? "[ … ]" : shown(value)} }`;
+  const member = expected === "an object" && mainMembers[value.step];
+  if (member) return `{ "${member}": ${value.kind === "array" ? "[ … ]" : shown(value)} }`;
   if (value.kind === "object") return expected === "a list" ? "[ before it and ] after it" : undefined;
   if (value.kind === "array" || value.kind === "null" || value.value === "") return undefined;
   if (expected === "a string") return shortened(JSON.stringify(String(value.value)));
@@ -136,8 +135,8 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
   return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
 }
 
-/** The member of an object in whose place some write its value alone. */
-const textHolders: Readonly<Record<string, string>> = {
+/** The member of an object whose value some writers put in place of the whole object. */
+const mainMembers: Readonly<Record<string, string>> = {
   ...{ banner: "content", contextual: "options", navbar: "links", search: "prompt", appearance: "default" },
   ...{ colors: "primary", icons: "library", fonts: "family" },
 };

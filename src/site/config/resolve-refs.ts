@@ -47,7 +47,7 @@ export function resolveRefs(
     return parsed.get(sourcePath);
   };
 
-  /** `chain` are the files being included, outermost first. */
+  /** @param chain the files that are being included, outermost first. */
   const resolve = (value: JsonValue, chain: readonly string[], depth: number): JsonValue | undefined => {
     if (isFull) return undefined;
     valueCount += 1;
@@ -144,8 +144,8 @@ const maxCandidateCount = 2_000;
 function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagnostic {
   const candidates = files.paths.filter((path) => path.endsWith(".json")).slice(0, maxCandidateCount);
   const near = likelyName(sourcePath, candidates);
-  const found = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near.name);
-  const relative = found && `${found.startsWith("../") ? "" : "./"}${found}`;
+  const path = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near.name);
+  const relative = path && `${path.startsWith("../") ? "" : "./"}${path}`;
   return {
     code: "CONFIG_REF_NOT_FOUND",
     severity: "error",

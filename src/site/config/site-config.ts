@@ -9,11 +9,11 @@ export interface SiteConfig extends SiteSettings {
   readonly includedFiles?: readonly string[];
 }
 
-/** Everything except the navigation, which only `discover` reads. Plain data: it is cloned to worker threads. */
+/** All settings except the navigation, which only `discover` reads. Plain data, since it is cloned to worker threads. */
 export interface SiteSettings {
-  /** The file it came from: `docs.json` or `mint.json`. */
+  /** The file of the settings: `docs.json` or `mint.json`. */
   readonly sourcePath: string;
-  /** Where settings that later stages report on were written: see `locationOfSetting`. */
+  /** Locations of the settings that later stages report on: see `locationOfSetting`. */
   readonly locations: ReadonlyMap<string, Location>;
   readonly theme: ThemeName;
   readonly name: string;
@@ -30,9 +30,9 @@ export interface SiteSettings {
     readonly image?: LightDark;
   };
   readonly styling: {
-    /** Absent: the choice of the theme. */
+    /** Absent if the theme decides. */
     readonly eyebrows?: "section" | "breadcrumbs";
-    /** Absent: on pages with formulas. */
+    /** Absent for pages with formulas only. */
     readonly latex?: boolean;
     readonly codeblocks: CodeblockStyle;
   };
@@ -48,7 +48,7 @@ export interface SiteSettings {
   readonly contextual?: Contextual;
   /** Links from each page to its file; none without `repository`. */
   readonly feedback: {
-    /** Thumbs below each page, if its export tells a service about readers. */
+    /** Thumbs below each page, if the bundle reports to a service that counts views. */
     readonly thumbs?: boolean;
     readonly edits: boolean;
     readonly issues: boolean;
@@ -88,7 +88,7 @@ export interface CodeblockStyle {
   /** Paths of TextMate grammars in JSON. */
   readonly customLanguages: readonly string[];
 }
-/** As written, after checking its form: a name, a URL, a site path, or inline SVG. */
+/** An icon as written: `name` is a name, a URL, a site path, or inline SVG. */
 export interface IconChoice {
   readonly name: string;
   readonly style?: string;
@@ -140,13 +140,13 @@ export type ContextualOption =
         | string
         | { readonly base: string; readonly query: readonly { readonly key: string; readonly value: string }[] };
     };
-/** Where the folder of the site is on the web. */
+/** The site's folder on GitHub or GitLab. */
 export interface Repository {
   readonly kind: "github" | "gitlab";
   /** Without a slash at the end. */
   readonly url: string;
   readonly ref: string;
-  /** Empty, or with a slash in front. */
+  /** Empty, or starts with a slash. */
   readonly folder: string;
 }
 export interface Redirect {
@@ -172,12 +172,12 @@ export interface ApiConfig extends SpecRefs {
   };
   readonly params: {
     readonly expanded: "all" | "closed";
-    /** Of fields: required ones first, or as in the specification. */
+    /** Order of fields: required ones first, or as in the specification. */
     readonly order: "required" | "source";
     readonly post: readonly string[];
   };
   readonly url?: "full";
-  /** Whether readers are offered the specification and its collection as files. */
+  /** Whether readers can download the specification and its collection. */
   readonly downloads: boolean;
   readonly examples: {
     readonly languages: readonly string[];
@@ -192,9 +192,9 @@ export interface SpecRef {
   readonly source: string;
   readonly directory?: string;
   readonly overlays?: readonly string[];
-  /** Where the API of a GraphQL schema answers. */
+  /** The server of a GraphQL schema. */
   readonly service?: GraphService;
-  /** Whether it has an overview page; absent: unless the navigation lists its operations by hand. */
+  /** Whether it has an overview page. Default: unless the navigation lists its operations by hand. */
   readonly overview?: boolean;
   readonly location?: Location;
 }
@@ -208,7 +208,7 @@ export interface GraphService {
 
 export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anchor" | "dropdown" | "group";
 
-/** The navigation as written: one tree, whichever of the eight containers it is made of. */
+/** The navigation as written: one tree of the eight kinds of containers. */
 export interface Navigation extends SpecRefs {
   readonly children: readonly NavEntry[];
   /** Shown on every page. */
@@ -223,7 +223,7 @@ export interface NavPage {
   readonly ref: string;
   readonly location: Location;
 }
-/** Only what was written is set; `discover` does the inheritance. */
+/** A container as written; `discover` adds what it inherits. */
 export interface NavContainer extends Partial<SpecRefs> {
   readonly kind: NavKind;
   /** Text shown; for a language its code. */
@@ -235,13 +235,13 @@ export interface NavContainer extends Partial<SpecRefs> {
   readonly hidden?: boolean;
   readonly searchable?: boolean;
   readonly public?: boolean;
-  /** For whom its pages are; absent: for everyone. */
+  /** The readers who may see its pages; absent for all readers. */
   readonly restriction?: Restriction;
   readonly tag?: string;
   /** A group's own page. */
   readonly root?: NavPage;
   readonly expanded?: boolean;
-  /** Closed at first, even at the top. */
+  /** Closed at first, even at the top level. */
   readonly folded?: boolean;
   readonly boost?: number;
   readonly directory?: Directory;
@@ -250,7 +250,7 @@ export interface NavContainer extends Partial<SpecRefs> {
   readonly default?: boolean;
   readonly align?: "start" | "end";
   readonly global?: readonly NavContainer[];
-  /** A language's own. */
+  /** The banner of a language, as `footer` and `navbar`. */
   readonly banner?: Banner;
   readonly footer?: Footer;
   readonly navbar?: Navbar;

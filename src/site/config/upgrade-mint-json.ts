@@ -33,10 +33,10 @@ const newPaths: NewPaths = mintSettings;
  * mint.json. Settings without a counterpart have no effect on an export and are dropped; unknown ones are reported.
  */
 export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
-  const known = new Set([...Object.keys(newPaths), ...navigationSettings, ...droppedSettings]);
+  const settingNames = [...Object.keys(newPaths), ...navigationSettings, ...droppedSettings];
   const advice = "remove it, or rename mint.json to docs.json and use the settings of that format.";
   for (const member of root.members)
-    if (!known.has(member.name)) reportUnknown(root, member, [...known], report, {}, advice);
+    if (!settingNames.includes(member.name)) reportUnknown(root, member, settingNames, report, {}, advice);
   const settings = settingsIn(root, newPaths);
   const navigation = upgradeNavigation(root);
   if (navigation) settings.push([["navigation"], navigation]);
@@ -49,9 +49,9 @@ function settingsIn(value: JsonValue, paths: NewPaths): Setting[] {
     const path = Object.hasOwn(paths, name) ? paths[name] : undefined;
     if (path === undefined) return [];
     if (typeof path === "object") return settingsIn(value, path);
-    // Two settings of mint.json hold integrations.
+    // Two settings of mint.json contain integrations.
     if (path === "integrations")
-      return value.kind === "object" ? value.members.map((each): Setting => [[path, each.name], each.value]) : [];
+      return value.kind === "object" ? value.members.map((member): Setting => [[path, member.name], member.value]) : [];
     const upgrade = upgrades.get(path);
     const upgraded = upgrade ? upgrade(value) : value;
     return upgraded ? [[path.split("."), upgraded]] : [];
@@ -67,7 +67,7 @@ const isText = (value: JsonValue, ...texts: readonly string[]): boolean =>
 
 type Upgrade = (value: JsonValue) => JsonValue | undefined;
 
-/** By the path in docs.json: the new value, or undefined for one without a counterpart. */
+/** Converts a value, by its path in docs.json; undefined for one without a counterpart. */
 const upgrades = new Map<string, Upgrade>(
   Object.entries<Upgrade>({
     theme: (value) => (isText(value, ...oldThemes) ? undefined : value),
@@ -87,7 +87,7 @@ const upgrades = new Map<string, Upgrade>(
   }),
 );
 
-/** Settings of the vendor's own service, and looks that no theme has any longer. */
+/** Settings of the vendor's service, and of layouts that themes no longer have. */
 const droppedSettings = "$schema mintlify layout topbar sidebar rounded feedback isWhiteLabeled".split(" ");
 
 const ctaButton = (value: JsonValue): JsonValue =>
@@ -103,7 +103,7 @@ function playgroundDisplay(value: JsonValue): JsonValue {
   return isText(value, "hide") ? newText(value, "none") : value;
 }
 
-/** Nests settings by their paths; if two have the same path, the first counts. */
+/** Nests settings by their paths; if two have the same path, the first one applies. */
 function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
   const byName = Map.groupBy(settings, ([path]) => path[0]!);
   const members: JsonMember[] = [];

@@ -18,12 +18,12 @@ export const navigationSettings = ["navigation", "tabs", "primaryTab", "anchors"
 /**
  * Makes one navigation tree of six settings of mint.json.
  *
- * There `navigation` is a flat list of groups. A tab or anchor is the start of a URL and shows the groups whose pages
- * start with it; other groups are in the primary tab (top anchor). A group without a version is in all versions.
+ * In mint.json, `navigation` is a flat list of groups. A tab or anchor has the start of a URL and shows the groups whose
+ * pages start with it; other groups are in the primary tab (top anchor). A group without a version is in all versions.
  *
  * Out: tabs contain anchors, anchors contain versions if groups differ by version, versions contain groups; levels that
  *      the site does not use are omitted. If a tab or an anchor belongs to one version, versions come first; languages
- *      always do. Anchors that lead elsewhere are global. Undefined if there is no `navigation`.
+ *      always do. Anchors that link to other sites are global. Undefined if there is no `navigation`.
  */
 export function upgradeNavigation(root: JsonObject): JsonValue | undefined {
   const navigation = memberOf(root, "navigation");
@@ -46,7 +46,7 @@ export function upgradeNavigation(root: JsonObject): JsonValue | undefined {
 }
 
 interface OldSite {
-  /** The location of values that have none of their own. */
+  /** Its location is used for values that are not written in mint.json. */
   readonly from: JsonValue;
   readonly groups: readonly OldGroup[];
   readonly tabs: readonly OldDivision[];
@@ -64,7 +64,7 @@ interface OldGroup {
 /** A tab or an anchor. */
 interface OldDivision {
   readonly value: JsonValue;
-  /** Start of the paths of its pages, without slashes at the ends; undefined if it leads elsewhere. */
+  /** Start of the paths of its pages, without slashes at the ends; undefined if it links to another site. */
   readonly prefix?: string;
   readonly version?: string;
 }
@@ -127,12 +127,14 @@ function anchorsOf(site: OldSite): JsonMember[] {
   return [listMember("anchors", site.from, entries)];
 }
 
-/** Groups, separated by version if some belong to one; versions without a group of their own are left out. */
+/** Groups, separated by version if some belong to one. Versions without a group of their own are left out. */
 function groupsOf({ from, versions }: OldSite, groups: readonly OldGroup[]): JsonMember[] {
-  const list = (some: readonly OldGroup[]): JsonMember => {
-    const values = some.map(({ value }) => value);
-    return listMember("groups", from, values);
-  };
+  const list = (shown: readonly OldGroup[]): JsonMember =>
+    listMember(
+      "groups",
+      from,
+      shown.map(({ value }) => value),
+    );
   const used = versions.filter((version) => groups.some((group) => isVersion(version, group.version)));
   if (used.length === 0) return [list(groups)];
   const entries = used.map((version) => {
@@ -158,7 +160,7 @@ function byDivision<T extends { readonly firstPage: string }>(
 const division = ({ value }: OldDivision, kind: "tab" | "anchor", content: readonly JsonMember[]): JsonValue =>
   newObject(value, [...labelAndLooks(value, kind), ...content]);
 
-/** A tab or anchor without groups of its own: it leads to a page, or elsewhere. */
+/** A tab or anchor without groups: a link to a page or to another site. */
 function link({ value, prefix }: OldDivision, kind: "tab" | "anchor"): JsonValue {
   const url = memberOf(value, "url");
   const href = url && (prefix === undefined ? url : newText(url, `/${prefix}`));
@@ -186,12 +188,12 @@ function labelAndLooks(value: JsonValue, kind: "tab" | "anchor"): JsonMember[] {
     const { name } = member;
     if (name === "name") return [{ ...member, name: kind }];
     if (name === "icon" || name === "iconType" || name === "openapi") return [member];
-    // Of a gradient the start.
+    // Use the start of a gradient.
     if (name === "color" && kind === "anchor")
       return [{ ...member, value: memberOf(member.value, "from") ?? member.value }];
-    // Such a tab was shown only on its own pages, but search found them.
+    // In mint.json, such a tab was shown only on its own pages, but search found them.
     const isHidden = name === "isDefaultHidden" && member.value.kind === "boolean" && member.value.value;
-    return isHidden ? ["hidden", "searchable"].map((each) => newMember(each, newFlag(member.value, true))) : [];
+    return isHidden ? ["hidden", "searchable"].map((flag) => newMember(flag, newFlag(member.value, true))) : [];
   });
   return [...label, ...others];
 }
@@ -233,7 +235,7 @@ const withoutVersion = (value: JsonValue): JsonValue =>
     (pages) => mapItems(pages, withoutVersion),
   );
 
-/** Skips endpoints such as `GET /users`, which are not paths. */
+/** The path of the first page in a group. Endpoints such as `GET /users`, which are not paths, are skipped. */
 function firstPage(value: JsonValue): string {
   if (value.kind === "string") return /\s/.test(value.value.trim()) ? "" : withoutSlashes(value.value);
   const pages = memberOf(value, "pages");

@@ -21,8 +21,6 @@ import {
 import { inQuotes, reportAt, reportInvalid } from "./report-setting.js";
 import type { FontChoice, IconChoice, LightDark, SpecRef } from "./site-config.js";
 
-/** Kinds of values that several settings share. */
-
 export const hexColor = reader<string>(
   (value, report) => {
     const written = value.kind === "string" ? value.value.trim() : "";
@@ -36,7 +34,7 @@ export const hexColor = reader<string>(
   () => ({ type: "string", pattern: "^\\s*#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})\\s*$" }),
 );
 
-/** One value for both modes, or one for each; a missing one is replaced by the other. */
+/** One value for both colour modes, or one for each; the other one replaces a missing one. */
 const pairOf = (half: Reader<string>): Reader<LightDark> =>
   byKind({
     string: converted(half, (both) => ({ light: both, dark: both })),
@@ -53,7 +51,7 @@ export const colorPair = pairOf(hexColor);
 /** Site paths or URLs. */
 export const imagePair = pairOf(text);
 
-/** The files of a pair, each once, with the first colour mode that uses it. */
+/** The files of a pair without duplicates, each with the first colour mode that uses it. */
 export function filesOfPair(pair: LightDark | undefined): (readonly ["light" | "dark", string])[] {
   if (pair === undefined) return [];
   const light = ["light", pair.light] as const;
@@ -61,12 +59,12 @@ export function filesOfPair(pair: LightDark | undefined): (readonly ["light" | "
 }
 
 /**
- * The target of a link: `/path`, `#id`, or a URL. A bare path counts from the root, with a warning; a URL that would run
- * code is refused.
+ * The target of a link: `/path`, `#id`, or a URL. A path without slash is relative to the root, with a warning. A URL that
+ * would run code is refused.
  */
 export const href = converted(text, (written, value, report) => checkedLink(written, value, report, false));
 
-/** What a link is called that has no name: the host, or the last part of the path. */
+/** The name of a link for which none is written: the host, or the last part of the path. */
 export function targetName(link: string): string {
   const host = /^(?:https?:)?\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i.exec(link)?.[1];
   const path = link
@@ -76,11 +74,11 @@ export function targetName(link: string): string {
   return host ?? path.at(-1) ?? link;
 }
 
-/** Like `href`, for settings where the leading slash is optional. */
+/** The target of a link, in settings where the leading slash is optional. */
 export const hrefOrBarePath = converted(text, (written, value, report) => checkedLink(written, value, report, true));
 
 function checkedLink(written: string, value: JsonValue, report: Report, mayBeBare: boolean): string | undefined {
-  // Browsers skip these characters, so `java\nscript:` is a script for them.
+  // Browsers ignore these characters, so they would run `java\nscript:`.
   const link = written.replace(/\p{Cc}/gu, "");
   if (/^(?:[/#?]|\.\.?(?:\/|$))/.test(link)) return link;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase();
@@ -106,7 +104,7 @@ function checkedLink(written: string, value: JsonValue, report: Report, mayBeBar
   return `/${link}`;
 }
 
-/** What stands before the name of an account. */
+/** The start of the address of a profile, before the account's name. */
 const profiles: Readonly<Record<string, string>> = {
   x: "https://x.com/",
   twitter: "https://x.com/",
@@ -186,7 +184,7 @@ export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | 
   });
 }
 
-/** The limit of file systems; normalising a far longer path takes minutes. */
+/** The limit of file systems. Normalizing a much longer path would take minutes. */
 export const maxPathLength = 4096;
 
 /** Path of a file or folder of the site, as a `sourcePath`. */
@@ -218,7 +216,6 @@ const singleSpec = converted(specRef, (ref) => [ref]);
 /** One OpenAPI or AsyncAPI document, or several: path, URL, or object with `source`. */
 const specRefs: Reader<readonly SpecRef[]> = byKind({ string: singleSpec, object: singleSpec, array: list(specRef) });
 
-/** A field name of HTTP; clients send no others. */
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 
 const graphFields = object(

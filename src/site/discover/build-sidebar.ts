@@ -3,7 +3,7 @@ import type { Directory, NavContainer, NavEntry, NavPage } from "../config/index
 import type { PagePlan, SidebarEntry, SidebarLink } from "../site.js";
 import type { RefTarget } from "./resolve-page-refs.js";
 
-/** What a navigation entry shows: an exported page, or the link that replaces it. */
+/** The target of a navigation entry: an exported page, or the link that replaces it. */
 export type ListedPage =
   | {
       readonly type: "page";
@@ -18,7 +18,7 @@ export type ListedPage =
 export interface Placement {
   readonly page: number;
   readonly division: number;
-  /** Is shown in the sidebar. */
+  /** Whether the sidebar shows it. */
   readonly shown: boolean;
   readonly breadcrumbs: PagePlan["breadcrumbs"];
   readonly directory: PagePlan["directory"];
@@ -60,7 +60,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     return { type: "link", label: listed.navTitle, href: `${encodePath(listed.urlPath)}#${target.fragment}` };
   };
 
-  /** Several entries for a group without a name: those in it. */
+  /** The entry of a group; a group without a name is replaced by its entries. */
   const group = (node: NavContainer, around: Around): SidebarEntry | readonly SidebarEntry[] | undefined => {
     const hidden = around.hidden || node.hidden === true;
     if (node.children.length === 0 && !node.root) {
@@ -74,7 +74,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
     const crumb = { label: node.label, urlPath: node.root && addressOf(node.root, context) };
     const breadcrumbs = isNamed ? [...around.breadcrumbs, crumb] : around.breadcrumbs;
     const entries = read(node.children, { ...inner, breadcrumbs });
-    // The root is added when its children are known, but comes before them.
+    // The root needs its children, but its placement comes before theirs.
     const ofChildren = placements.splice(rootAt);
     const root = node.root && place(node.root, { ...inner, breadcrumbs: around.breadcrumbs }, entries);
     for (const placement of ofChildren) placements.push(placement);
@@ -117,7 +117,7 @@ function addressOf(page: NavPage, context: SidebarContext): string | undefined {
   return listed?.type === "page" ? listed.urlPath : undefined;
 }
 
-/** Pages directly in a group; for groups inside it their root, or their pages if they have none. */
+/** The pages directly in a group. A group inside it is represented by its root, or by its pages if it has no root. */
 function directoryOf(entries: readonly SidebarEntry[], scope: NavScope): PagePlan["directory"] {
   if (scope.directory === "none") return noDirectory;
   const pages = new Set<number>();
@@ -130,15 +130,15 @@ function directoryOf(entries: readonly SidebarEntry[], scope: NavScope): PagePla
   return { style: scope.directory, pages: [...pages] };
 }
 
-/** What an entry of the navigation inherits from its containers. */
+/** The settings that an entry of the navigation inherits from its containers. */
 export interface NavScope {
   readonly language?: string;
   readonly version?: string;
-  /** Every language and version around is the default among its siblings. */
+  /** Whether every language and version that contains it is the default among its siblings. */
   readonly inDefault: boolean;
-  /** A container around is hidden. */
+  /** Whether a container of it is hidden. */
   readonly hidden: boolean;
-  /** A container around is hidden, and no inner one makes its pages searchable again. */
+  /** Whether a container of it is hidden, and no inner one makes its pages searchable again. */
   readonly excluded: boolean;
   readonly unsearchable: boolean;
   readonly boost: number;

@@ -34,7 +34,9 @@ export interface DiscoverOptions extends ScanOptions {
 }
 
 /**
- * Fails: a fault in the site is never thrown. An unreadable file is thrown: it is a fault of the environment.
+ * Makes the plan of a site.
+ *
+ * Fails: a fault in the site is never thrown. An unreadable file is thrown, since it is a fault of the environment.
  * Stops: once `options.signal` aborts, rejects with its reason.
  */
 export async function discoverSite(
@@ -183,7 +185,7 @@ export async function discoverSite(
   return { site, diagnostics };
 }
 
-/** What the navigation shows for a page's id: the page, the link in its front matter, or nothing. */
+/** Returns what the navigation shows for a page's id: the page, the link in its front matter, or nothing. */
 function createPageAt(
   pages: readonly PageSource[],
   facts: ReadonlyMap<string, PageFacts>,
@@ -236,9 +238,8 @@ function emptySite(sourcePath: string, snippetCount: number, restrictedCount: nu
 }
 
 /**
- * Adds the path of its operation to the name of each generated page whose row reads like another one of its group: the same
- * name with the same method. What the paths share at their start, and of long ones at
- * their end, is left out.
+ * Adds the path of its operation to the name of a generated page if another row of its group has the same name and method.
+ * The common start of these paths is left out, and the common end of long ones.
  */
 function tellRowsApart(plans: readonly PagePlan[], divisions: readonly Division[]): readonly PagePlan[] {
   const names = new Map<number, string>();
@@ -261,36 +262,36 @@ function tellRowsApart(plans: readonly PagePlan[], divisions: readonly Division[
   return plans.map((plan) => (names.has(plan.index) ? { ...plan, sidebarTitle: names.get(plan.index)! } : plan));
 }
 
-/** Characters of a path that a row shows well. */
+/** Characters of a path that fit into a row. */
 const maxShown = 40;
 
-/** Paths without the segments that all start with and, if one is still long, without those that all end with. */
+/** Paths without their common first segments and, if one is still long, without their common last segments. */
 function shortened(paths: readonly string[]): string[] {
   const segments = paths.map((path) => path.split("/"));
-  const least = Math.min(...segments.map(({ length }) => length));
-  const countShared = (most: number, at: (path: readonly string[], i: number) => string | undefined): number => {
+  const minLength = Math.min(...segments.map(({ length }) => length));
+  const countShared = (max: number, at: (path: readonly string[], i: number) => string | undefined): number => {
     let count = 0;
-    while (count < most && segments.every((path) => at(path, count) === at(segments[0]!, count))) count++;
+    while (count < max && segments.every((path) => at(path, count) === at(segments[0]!, count))) count++;
     return count;
   };
   // The first segment is empty.
-  const start = countShared(least - 1, (path, i) => path[i]);
+  const start = countShared(minLength - 1, (path, i) => path[i]);
   const joined = (end: number): string[] =>
     segments.map((path) => {
       const shown = path.slice(start, path.length - end).join("/");
       return `${start > 1 ? "…" : ""}/${shown}${end > 0 ? "/…" : ""}`;
     });
-  const whole = joined(0);
-  if (whole.every(({ length }) => length <= maxShown)) return whole;
-  return joined(countShared(least - start - 1, (path, i) => path.at(-1 - i)));
+  const withEnds = joined(0);
+  if (withEnds.every(({ length }) => length <= maxShown)) return withEnds;
+  return joined(countShared(minLength - start - 1, (path, i) => path.at(-1 - i)));
 }
 
-/** So many pages are named. */
+/** The most pages that a diagnostic names. */
 const maxNamed = 5;
 
 /**
- * One hint for each language that lacks pages of the default language and version. A language that has fewer of them than it
- * lacks is left out: its authors chose a few pages, or translated the paths, too.
+ * One hint for each language that lacks pages of the default language and version. There is no hint for a language that lacks
+ * half of them or more: its authors have probably chosen a few pages, or translated the paths, too.
  */
 function reportUntranslated(entries: readonly NavEntry[], pages: readonly PagePlan[]): Diagnostic[] {
   const languages = entries.flatMap((entry) => (entry.kind === "language" ? [entry] : []));
@@ -299,11 +300,11 @@ function reportUntranslated(entries: readonly NavEntry[], pages: readonly PagePl
   if (main === undefined) return [];
   const pathsOf = (label: string): Set<string> =>
     new Set(shown.filter((page) => page.language === label).map(pathInLanguage));
-  const wanted = new Set(shown.filter((page) => page.inDefaultScope).map(pathInLanguage));
+  const mainPaths = new Set(shown.filter((page) => page.inDefaultScope).map(pathInLanguage));
   return languages.flatMap(({ label, location }): Diagnostic[] => {
-    const own = pathsOf(label);
-    const missing = [...wanted].filter((path) => !own.has(path));
-    if (label === main.label || missing.length === 0 || missing.length * 2 >= wanted.size) return [];
+    const paths = pathsOf(label);
+    const missing = [...mainPaths].filter((path) => !paths.has(path));
+    if (label === main.label || missing.length === 0 || missing.length * 2 >= mainPaths.size) return [];
     const named = missing.slice(0, maxNamed).map((path) => `"/${label}${path === "/" ? "" : path}"`);
     const rest = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : "";
     return [

@@ -5,7 +5,7 @@ import { type Contextual, type IconChoice, type IconLibrary, pageContextual } fr
 import type { Frontmatter } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
-/** What the plan takes from a page's front matter. Absent: not written, or invalid. */
+/** Facts of a page for the plan, from its front matter. Absent if not written, or invalid. */
 export interface PageFacts {
   readonly title: string;
   readonly sidebarTitle?: string;
@@ -18,22 +18,22 @@ export interface PageFacts {
   readonly refusedUrl?: string;
   readonly hidden?: boolean;
   readonly deprecated: boolean;
-  /** Not to be published yet. */
+  /** Whether the page is not published yet. */
   readonly draft: boolean;
   readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
-  /** In place of the site's page menu. */
+  /** Page menu that replaces the site's. */
   readonly contextual?: Contextual;
-  /** What is invalid in it. */
+  /** Faults of `contextual`. */
   readonly contextualFaults?: readonly Diagnostic[];
   /** `groups` of its front matter. */
   readonly ownRestriction?: Restriction;
-  /** With those of what it documents: a reader must pass each. */
+  /** `ownRestriction` and those of the operation that the page documents. A reader must meet each. */
   readonly restrictions: readonly Restriction[];
-  /** Its `public: true`, which does not open what `groups` restricts. */
+  /** `public: true` of its front matter. It does not override `groups`. */
   readonly public: boolean;
-  /** Of the channel that it is about. */
+  /** Protocol of the channel that it documents. */
   readonly protocol?: string;
 }
 
@@ -73,14 +73,14 @@ export function pageFacts(
 /** The link that replaces the page. */
 export function linkOf(frontmatter: Frontmatter, urlPath: string): Pick<PageFacts, "url" | "refusedUrl"> {
   const url = textSetting(frontmatter, "url");
-  // The page's own address, which its translations may write without their language, is no link that replaces the page.
+  // Ignore the page's own address, which translations may write without their language.
   if (url === undefined || url === urlPath || urlPath.endsWith(`/${url}`)) return {};
   return isUnsafeUrl(url) ? { refusedUrl: url } : { url };
 }
 
 /**
- * The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name, and
- * a README that of its folder.
+ * The last part of the address, with spaces for `-` and `_` and the first letter in upper case. The root page has the name of
+ * the site, and a README the name of its folder.
  */
 function titleFromPath(urlPath: string, siteName: string): string {
   const words = nameOf(urlPath.replace(/\/readme$/i, ""))
@@ -118,23 +118,23 @@ function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
   const fields = icon as Frontmatter;
   const name = textSetting(fields, "name");
   const ownStyle = textSetting(fields, "style") ?? style;
-  const library = libraries.find((each) => each === fields["library"]);
+  const library = libraries.find((name) => name === fields["library"]);
   return name ? { name, ...(ownStyle && { style: ownStyle }), ...(library && { library }) } : undefined;
 }
 
 const libraries: readonly IconLibrary[] = ["fontawesome", "lucide", "tabler"];
 
-/** Where the value of a front matter key was written, found without parsing. */
+/** Location of the value of a front matter key, found without parsing. */
 export function locationOfValue(sourcePath: string, text: string, key: string): Location {
   const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
-    text.slice(0, longestBlock),
+    text.slice(0, maxBlockLength),
   );
   if (!line) return { sourcePath };
   const value = line[1]!.trimEnd();
-  // A value on the lines below is at its key.
+  // If the value is on the lines below, use the location of the key.
   const shown = value === "" ? line[0].trim() : value;
   const offset = line.index + line[0].indexOf(shown, value === "" ? 0 : line[0].length - line[1]!.length);
   return { sourcePath, ...positionAt(text, offset), length: Math.max(1, shown.length) };
 }
 
-const longestBlock = 64 * 1024;
+const maxBlockLength = 64 * 1024;

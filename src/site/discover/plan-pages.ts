@@ -19,7 +19,7 @@ export interface PageSource extends Address {
   readonly generated?: PagePlan["generated"];
 }
 
-/** `pages[i]` becomes the plan with index i; the listed ones come first, in the order of the navigation. */
+/** @param pages listed pages come first, in the order of the navigation. `pages[i]` becomes the plan with index i. */
 export function planPages(
   pages: readonly PageSource[],
   navigation: ResolvedNavigation,
@@ -39,35 +39,29 @@ export function planPages(
   );
   const neighbours = neighboursOf(navigation, mains);
 
-  return pages.map((page, index): PagePlan => {
-    const { facts } = page;
+  return pages.map(({ id: _, facts, frontmatter, ...page }, index): PagePlan => {
     const main = mains[index];
     const all = placements.get(index) ?? [];
     const division = main?.division ?? guessDivision(locationOf(page));
     const scope = main?.scope ?? navigation.scopes[division]!;
-    const standing = {
+    const mentions = {
       listed: main !== undefined,
-      excluded: main !== undefined && all.every((each) => each.scope.excluded),
-      unsearchable: main !== undefined && all.every((each) => each.scope.unsearchable),
+      excluded: main !== undefined && all.every((placement) => placement.scope.excluded),
+      unsearchable: main !== undefined && all.every((placement) => placement.scope.unsearchable),
     };
     return {
       index,
-      sourcePath: page.sourcePath,
-      api: page.api,
-      unavailableSpec: page.unavailableSpec,
-      generated: page.generated,
-      urlPath: page.urlPath,
-      outputPath: page.outputPath,
-      frontmatter: withoutTexts(page.frontmatter),
+      ...page,
+      frontmatter: withoutTexts(frontmatter),
       title: facts.title,
       sidebarTitle: facts.sidebarTitle,
       description: facts.description,
       icon: facts.icon,
-      marker: markerOf({ frontmatter: page.frontmatter, api: page.api, protocol: facts.protocol }),
+      marker: markerOf({ frontmatter, api: page.api, protocol: facts.protocol }),
       deprecated: facts.deprecated,
-      listed: standing.listed,
+      listed: mentions.listed,
       visible: main?.shown ?? false,
-      ...inclusionOf(facts, standing, indexing),
+      ...inclusionOf(facts, mentions, indexing),
       boost: facts.boost ?? scope.boost,
       contextual: facts.contextual,
       division,
@@ -75,7 +69,7 @@ export function planPages(
       ...neighbours.get(index),
       language: scope.language,
       version: scope.version,
-      inDefaultScope: main ? all.some((each) => each.scope.inDefault) : scope.inDefault,
+      inDefaultScope: main ? all.some((placement) => placement.scope.inDefault) : scope.inDefault,
       directory: main?.directory ?? noDirectory,
     };
   });
@@ -86,15 +80,16 @@ function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
   return rest.length === 0 ? noFrontmatter : (Object.fromEntries(rest) as PageFrontmatter);
 }
 
-/** Shared by all pages without one, so that it is cloned once. */
+/** Shared by all pages without front matter, so that it is cloned only once. */
 const noFrontmatter: PageFrontmatter = {};
 
-/** The path for sorting a page among the files of the site; a generated page sorts by its address. */
-const locationOf = (page: PageSource): string => (page.generated ? page.urlPath.slice(1) : page.sourcePath);
+/** The path of a page among the files of the site; the address of a generated page. */
+const locationOf = ({ generated, urlPath, sourcePath }: Omit<PageSource, "id" | "facts" | "frontmatter">): string =>
+  generated ? urlPath.slice(1) : sourcePath;
 
 const noBreadcrumbs: PagePlan["breadcrumbs"] = [];
 
-/** A page's neighbours are those in its own division, even if others list it too. */
+/** The neighbours of each page in its own division, even if other divisions list it, too. */
 function neighboursOf(
   navigation: ResolvedNavigation,
   mains: readonly (Placement | undefined)[],
@@ -108,8 +103,8 @@ function neighboursOf(
 }
 
 /**
- * Chooses the sidebar of an unlisted page: that of the first listed page in its folder or the nearest folder above, or of the
- * language that the folder is named after; `fallback` if only the site folder itself remains.
+ * Chooses the sidebar of an unlisted page: the one of the first listed page in its folder or the nearest folder above, or of
+ * the language with the folder's name; `fallback` if there is none.
  *
  * @param listed in the order of the navigation.
  */
@@ -133,8 +128,8 @@ function createDivisionGuess(
   };
 }
 
-/** All mentions of a page in the navigation together. */
-interface Standing {
+/** Facts about all mentions of a page in the navigation. */
+interface MentionFacts {
   readonly listed: boolean;
   /** Every mention is below a hidden container that is not `searchable`. */
   readonly excluded: boolean;
@@ -145,24 +140,23 @@ interface Standing {
 /** Decides whether search, sitemap and AI outputs include a page. Its own `hidden: true` overrides its containers, `noindex` overrides all. */
 function inclusionOf(
   facts: PageFacts,
-  standing: Standing,
+  mentions: MentionFacts,
   indexing: Seo["indexing"],
 ): Pick<PagePlan, "indexed" | "searchable" | "noindex"> {
-  const hidden = facts.hidden ?? standing.excluded;
-  const found = indexing === "all" || (standing.listed && !hidden);
-  const indexed = found && !facts.noindex;
+  const hidden = facts.hidden ?? mentions.excluded;
+  const indexed = !facts.noindex && (indexing === "all" || (mentions.listed && !hidden));
   return {
     indexed,
-    searchable: indexed && (facts.searchable ?? !standing.unsearchable),
+    searchable: indexed && (facts.searchable ?? !mentions.unsearchable),
     noindex: facts.noindex || (hidden && indexing !== "all"),
   };
 }
 
-/** The facts that the marker of a page depends on. */
+/** The facts on which the marker of a page depends. */
 export interface Marked {
   readonly frontmatter: Frontmatter;
   readonly api?: ApiTarget;
-  /** Of the channel. */
+  /** Protocol of the channel. */
   readonly protocol?: string;
 }
 

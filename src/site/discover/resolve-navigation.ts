@@ -18,7 +18,7 @@ export interface NavigationInput {
   readonly pageAt: (id: string) => ListedPage | undefined;
   /** Address of a page by its index. */
   readonly urlPathOf: (index: number) => string;
-  /** True for an href to a page that this export leaves out. */
+  /** Whether an href is the address of a page that this export leaves out. */
   readonly leadsToLeftOut: (href: string) => boolean;
 }
 
@@ -33,8 +33,8 @@ export interface ResolvedNavigation {
 }
 
 /**
- * Turns the tree of containers into sections, and the groups and pages directly in a container into its sidebar. Levels
- * may come in any order and be mixed: a container with both has a sidebar of its own besides its sections.
+ * Turns the tree of containers into sections, and the groups and pages directly in a container into its sidebar. Kinds of
+ * containers may be nested in any order. A container with both sections and pages has its own sidebar besides its sections.
  */
 export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const sections: NavSection[] = [];
@@ -43,10 +43,10 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
   const placements: Placement[] = [];
   let sectionCount = 0;
 
-  /** Pages that an earlier division lists: a page listed twice is shown with the sidebar of the first. */
-  const atHome = new Set<number>();
+  /** Pages that an earlier division lists: a page that is listed twice is shown with the sidebar of the first division. */
+  const assigned = new Set<number>();
 
-  /** Its landing page is, if possible, one that shows this division. */
+  /** Adds a division. Its landing page is, if possible, a page that is shown with its sidebar. */
   const addDivision = (
     path: readonly number[],
     children: readonly NavEntry[],
@@ -55,16 +55,16 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     const division = divisions.length;
     const sidebar = buildSidebar(children, scope, { division, targets: input.targets, pageAt: input.pageAt });
     if (sidebar.placements.length === 0 && sidebar.entries.length === 0) return {};
-    const order = [...new Set(sidebar.placements.filter((each) => each.shown).map((each) => each.page))];
+    const order = [...new Set(sidebar.placements.filter(({ shown }) => shown).map(({ page }) => page))];
     divisions.push({ id: division, sections: path, entries: sidebar.entries, order });
     scopes.push(scope);
     for (const placement of sidebar.placements) placements.push(placement);
-    const landing = order.find((page) => !atHome.has(page)) ?? order[0];
-    if (!scope.hidden) for (const page of order) atHome.add(page);
+    const landing = order.find((page) => !assigned.has(page)) ?? order[0];
+    if (!scope.hidden) for (const page of order) assigned.add(page);
     return { division, landing };
   };
 
-  /** `above` are the ids of the sections around. */
+  /** @param above ids of the sections that contain it, outermost first. */
   const addSection = (
     node: NavContainer,
     above: readonly number[],
@@ -108,11 +108,11 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     const id = sectionCount++;
     const path = [...above, id];
     const inner = node.children.filter(isSection);
-    const own = node.children.filter((child) => !isSection(child));
-    const { division, landing } = own.length > 0 ? addDivision(path, own, scope) : {};
+    const direct = node.children.filter((child) => !isSection(child));
+    const { division, landing } = direct.length > 0 ? addDivision(path, direct, scope) : {};
     const defaults = defaultsAmong(inner);
     const children = inner.map((child) => addSection(child, path, scope, defaults.has(child)));
-    const globalLinks = (node.global ?? []).flatMap((each) => globalLink(each, path, scope) ?? []);
+    const globalLinks = (node.global ?? []).flatMap((entry) => globalLink(entry, path, scope) ?? []);
     return {
       id,
       content: {
@@ -124,7 +124,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
     };
   };
 
-  /** A global entry with pages becomes a section that only its link leads to. */
+  /** The link of a global entry. One with pages becomes a section that is reachable only by its link. */
   const globalLink = (node: NavContainer, path: readonly number[], scope: NavScope): NavLink | undefined => {
     const landing = node.children.length > 0 ? addSection(node, path, scope, true).landing : undefined;
     const href = landing !== undefined ? encodePath(input.urlPathOf(landing)) : exportedHref(node.href);
@@ -156,22 +156,18 @@ function firstLink(entries: readonly SidebarEntry[] = []): string | undefined {
   return undefined;
 }
 
-/** The default of each kind: the marked one, otherwise the first visible one with pages, otherwise the first. */
+/** The default of each kind: the marked container, else the first visible one with pages, else the first. */
 function defaultsAmong(siblings: readonly NavContainer[]): ReadonlySet<NavContainer> {
   const defaults = new Set<NavContainer>();
-  for (const same of Map.groupBy(siblings, (each) => each.kind).values()) {
-    const shown = same.filter((each) => !each.hidden);
-    const first =
-      same.find((each) => each.default === true) ??
-      shown.find((each) => each.children.length > 0) ??
-      shown[0] ??
-      same[0];
-    if (first) defaults.add(first);
+  for (const ofKind of Map.groupBy(siblings, ({ kind }) => kind).values()) {
+    const shown = ofKind.filter(({ hidden }) => !hidden);
+    const marked = ofKind.find((container) => container.default === true);
+    defaults.add(marked ?? shown.find(({ children }) => children.length > 0) ?? shown[0] ?? ofKind[0]!);
   }
   return defaults;
 }
 
-/** `sections[i]` is made from `nodes[i]`. */
+/** @param sections `sections[i]` is made from `nodes[i]`. */
 function landingAmong(sections: readonly NavSection[], nodes: readonly NavContainer[]): number | undefined {
   const open = (section: NavSection): boolean => !section.hidden && section.landing !== undefined;
   const chosen = sections.find((section, index) => nodes[index]!.default === true && open(section));

@@ -28,8 +28,8 @@ export interface ResolvedRefs {
  * Finds the file of every page that the navigation lists, global entries last.
  *
  * @param snippets paths of files that are not pages.
- * @param ofApi the ids of the pages of entries that are not paths.
- * @param redirects name the pages that have moved.
+ * @param ofApi ids of the pages of entries that are not paths.
+ * @param redirects tell the new paths of moved pages.
  */
 export function resolvePageRefs(
   navigation: Navigation,
@@ -65,10 +65,10 @@ export function resolvePageRefs(
     }
     if (entry.root) visitPage(entry.root);
     const within = entry.kind === "group" ? around : new Map<string, NavPage>();
-    for (const each of [...entry.children, ...(entry.global ?? [])]) visit(each, within);
+    for (const child of [...entry.children, ...(entry.global ?? [])]) visit(child, within);
   };
   const outermost = new Map<string, NavPage>();
-  for (const each of [...navigation.children, ...navigation.global]) visit(each, outermost);
+  for (const child of [...navigation.children, ...navigation.global]) visit(child, outermost);
   return { targets, listed, diagnostics };
 }
 
@@ -102,7 +102,7 @@ function missingPage(
 ): Diagnostic {
   const path = withoutSlashes(page.ref.trim().replace(/[?#].*$/s, ""));
   const file = isPageFile(path) ? path : `${path}.mdx`;
-  const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
+  const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((name) => snippets.has(name));
   const inFolder = snippet ? [] : lookup.below(path.replace(/\/?\*+$/, ""));
   if (inFolder.length > 0)
     return {
@@ -112,7 +112,7 @@ function missingPage(
       location: page.location,
       fix: `write ${inFolder
         .slice(0, 5)
-        .map((each) => `"${each}"`)
+        .map((page) => `"${page}"`)
         .join(", ")}${inFolder.length > 5 ? ` and the other ${inFolder.length - 5}` : ""}.`,
     };
   const target = moved.get(path);
@@ -139,22 +139,20 @@ function missingPage(
 /**
  * Reports containers of the navigation without any entry.
  *
- * @param navigation with the pages of specifications.
- * @param unread specifications that could not be read; they are reported already.
+ * @param navigation contains the pages of specifications.
+ * @param unread specifications that could not be read, which is reported already.
  */
 export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const visit = (node: NavContainer, inherited: string | undefined): void => {
-    const [own] = specsIn(node);
-    const specification = own?.source ?? inherited;
+    const specification = specsIn(node)[0]?.source ?? inherited;
     for (const child of [...node.children, ...(node.global ?? [])])
       if (child.kind !== "page") visit(child, specification);
     const isEmpty = node.children.length === 0 && !node.root && !node.href;
     if (isEmpty && !(specification && unread.has(specification))) diagnostics.push(empty(node, specification));
   };
-  const [ofAll] = specsIn(navigation);
   for (const child of [...navigation.children, ...navigation.global])
-    if (child.kind !== "page") visit(child, ofAll?.source);
+    if (child.kind !== "page") visit(child, specsIn(navigation)[0]?.source);
   return diagnostics;
 }
 
@@ -175,15 +173,15 @@ export interface PageLookup {
    * percent-encoding, `?…` and `#…`. Case-sensitive, like addresses.
    */
   find(reference: string): string | undefined;
-  /** The page whose path differs in case, hyphens, underscores and blanks only. */
+  /** The page whose path differs only in case, hyphens, underscores and spaces. */
   spelledAlike(reference: string): string | undefined;
-  /** The pages of a folder and of those in it, as the navigation writes them. */
+  /** The pages in a folder at any depth, as the navigation writes them. */
   below(folder: string): readonly string[];
   /** The most similar page: the same name in another folder, or a similar name in the same folder. */
   nearest(reference: string): string | undefined;
 }
 
-/** @param candidates no two of the same stem. */
+/** @param candidates source paths of pages, no two with the same stem. */
 export function createPageLookup(candidates: readonly string[]): PageLookup {
   const pages = createPageIndex(candidates.map((sourcePath) => [`/${stemOf(sourcePath)}`, sourcePath] as const));
   const stems = lazy(() => candidates.map(stemOf));
@@ -220,8 +218,8 @@ function pathOfReference(reference: string): string | undefined {
  * The ids of the pages that the caller selects; undefined for all. A path is written as in the navigation or as an
  * address: `guides/install`, `/guides/install`, `guides/install.mdx`.
  *
- * @param ids of all pages.
- * @param fileOf the path of a page, or for a generated page the path it would have.
+ * @param ids the ids of all pages.
+ * @param fileOf returns the path of a page, or the path that a generated page would have.
  */
 export function selectPaths(
   paths: readonly string[] | undefined,

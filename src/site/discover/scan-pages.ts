@@ -18,9 +18,9 @@ export type ParseFrontmatter = (
 export interface ScanOptions {
   readonly parseFrontmatter: ParseFrontmatter;
   readonly signal?: AbortSignal;
-  /** Called now and then with the number of files read so far. */
+  /** Called repeatedly with the number of files read so far. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Results by source path: a file with one is not read; those of the other files are added. */
+  /** Stored results by source path. A file with a result is not read; results of other files are added. */
   readonly scans?: ScanStore | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface ScanStore {
   end?(): void;
 }
 
-/** What the plan takes from one file. */
+/** The facts of one file that the plan needs. */
 export interface FileScan extends SourceScan {
   /** The text before the body. */
   readonly head: string;
-  /** Of a page. */
+  /** Front matter of a page. */
   readonly frontmatter?: Frontmatter;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param parse for a page */
+/** Reads one file. @param parse set for a page */
 export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFrontmatter | undefined): FileScan {
   const text = files.readText(sourcePath);
   const {
@@ -66,7 +66,7 @@ function textOfLink(sourcePath: string, text: string, url: string): Diagnostic {
   return { code: "PAGE_TEXT_UNUSED", severity: "warning", what, location, fix };
 }
 
-/** Whether a site has the same plan with a file as it is now. @param classNames those that the plan has */
+/** Whether the site has the same plan after a change of a file. @param classNames the class names in the plan */
 export const hasSamePlan = (before: FileScan, now: FileScan, classNames: ReadonlySet<string>): boolean =>
   before.head === now.head &&
   isDeepStrictEqual(
@@ -75,55 +75,47 @@ export const hasSamePlan = (before: FileScan, now: FileScan, classNames: Readonl
   ) &&
   now.classWords.every((word) => classNames.has(word));
 
-export interface SiteScan {
-  /** Front matter of every candidate page, by source path. */
-  readonly frontmatters: ReadonlyMap<string, Frontmatter>;
-  /** Every file that another file imports. */
-  readonly imported: ReadonlySet<string>;
-  /** What these pages, and the files that they import directly or not, say of classes and parts of components. */
-  stylesOf(pages: Iterable<string>): Pick<Site, "classNames" | "namesParts">;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What is kept of a file for `stylesOf`. */
+/** The facts of a file that `stylesOf` needs. */
 interface FileStyles {
   readonly classNames: readonly string[];
   readonly namesParts: boolean;
   readonly imports: readonly string[];
 }
 
-const longestSliceMs = 20;
+const maxSliceMs = 20;
 
 /**
- * Reads every page and snippet once; what it keeps of a page is small and holds none of its text.
+ * Reads every page and snippet once. The results are small and keep no text of a page in memory.
  *
  * Stops: once `signal` aborts, rejects with its reason within a slice of some 20 ms.
  */
-export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: ScanOptions): Promise<SiteScan> {
+export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: ScanOptions) {
+  /** Front matter of every candidate page, by source path. */
   const frontmatters = new Map<string, Frontmatter>();
+  /** Every file that another file imports. */
   const imported = new Set<string>();
   const styles = new Map<string, FileStyles>();
-  /** Most files have the same few words. */
+  /** Shared copies of words, since most files have the same few words. */
   const words = new Map<string, string>();
   const detachedWord = (word: string): string => {
-    let known = words.get(word);
-    if (known === undefined) {
-      known = detached(word);
-      words.set(known, known);
+    let copy = words.get(word);
+    if (copy === undefined) {
+      copy = detached(word);
+      words.set(copy, copy);
     }
-    return known;
+    return copy;
   };
   const diagnostics: Diagnostic[] = [];
   const candidates = new Set(sorted.candidates);
-  // Grows by imported scripts, so that their own imports are followed too.
+  // Imported scripts are added, so that their own imports are followed, too.
   const queue = [...sorted.candidates, ...sorted.modules];
   const queued = new Set(queue);
-  /** Pictures and data can be imported too, but have no imports. */
+  /** Images and data may be imported, too, but have no imports of their own. */
   const has = (path: string): boolean => importable.test(path) && files.has(path);
 
   let sliceStart = performance.now();
   for (let done = 0; done < queue.length; done++) {
-    if (performance.now() - sliceStart > longestSliceMs) {
+    if (performance.now() - sliceStart > maxSliceMs) {
       options.onProgress?.(done, queue.length);
       await nextTurn();
       sliceStart = performance.now();
@@ -131,24 +123,24 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     options.signal?.throwIfAborted();
     const sourcePath = queue[done]!;
     const isCandidate = candidates.has(sourcePath);
-    const known = options.scans?.get(sourcePath);
-    const isKnown = known !== undefined && (known.frontmatter !== undefined) === isCandidate;
-    const scan = isKnown ? known : scanFile(files, sourcePath, isCandidate ? options.parseFrontmatter : undefined);
-    if (!isKnown) options.scans?.set(sourcePath, scan);
+    const stored = options.scans?.get(sourcePath);
+    const isStored = stored !== undefined && (stored.frontmatter !== undefined) === isCandidate;
+    const scan = isStored ? stored : scanFile(files, sourcePath, isCandidate ? options.parseFrontmatter : undefined);
+    if (!isStored) options.scans?.set(sourcePath, scan);
     diagnostics.push(...scan.diagnostics);
-    if (isCandidate) frontmatters.set(sourcePath, isKnown ? scan.frontmatter! : detachedData(scan.frontmatter!));
+    if (isCandidate) frontmatters.set(sourcePath, isStored ? scan.frontmatter! : detachedData(scan.frontmatter!));
     const imports: string[] = [];
     styles.set(sourcePath, {
       classNames: [...new Set(scan.classWords.map(detachedWord))],
       namesParts: scan.namesParts === true,
       imports,
     });
-    for (const found of [
+    for (const resolved of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
       ...scan.snippetFiles.map((file) => resolveSnippetFile(file, has)),
     ]) {
-      if (found.kind !== "file" || found.sourcePath === sourcePath) continue;
-      const target = detachedWord(found.sourcePath);
+      if (resolved.kind !== "file" || resolved.sourcePath === sourcePath) continue;
+      const target = detachedWord(resolved.sourcePath);
       imports.push(target);
       if (imported.has(target)) continue;
       imported.add(target);
@@ -159,16 +151,17 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
   }
   options.scans?.end?.();
   options.onProgress?.(queue.length, queue.length);
-  return { frontmatters, imported, stylesOf: (pages) => stylesOf(pages, styles), diagnostics };
+  return { frontmatters, imported, stylesOf: (pages: Iterable<string>) => stylesOf(pages, styles), diagnostics };
 }
 
+/** Class names in these pages and the files that they import, directly or not, and whether they name component parts. */
 function stylesOf(
   pages: Iterable<string>,
   styles: ReadonlyMap<string, FileStyles>,
 ): Pick<Site, "classNames" | "namesParts"> {
   const classNames = new Set<string>();
   let namesParts = false;
-  // Grows by what the files import.
+  // The files that they import are added in the loop.
   const files = new Set(pages);
   for (const path of files) {
     const file = styles.get(path);
@@ -199,7 +192,7 @@ export interface SortedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Sorts by path only; nothing is read. The configuration, hidden files and working files are in no list. */
+/** Sorts files by their paths, without reading them. The configuration, hidden files and tools' files are in no list. */
 export function sortFiles(paths: readonly string[]): SortedFiles {
   const pages: string[] = [];
   const notes = new Set<string>();
@@ -225,7 +218,7 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
 }
 
 const configuration = /^(?:docs|mint|offprint\.lock)\.json$/;
-/** Files in or below a name that starts with a dot; `.well-known` is served, and `.htaccess` is for Apache. */
+/** Hidden files and files in hidden folders, except `.well-known`, which is served, and `.htaccess`, which Apache reads. */
 const hidden = /(?:^|\/)\.(?!well-known\/)(?!htaccess$)/;
 const inSnippets = /^_?snippets\//;
 /** Files that can have imports. */
@@ -237,7 +230,7 @@ const toolSettings = /\.config\.js$/;
 const served =
   /\.(?:png|jpe?g|gif|webp|avif|svgz?|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|htaccess|html?|docx?|xlsx?|pptx?)$/i;
 
-/** Files for hosts that the bundle writes itself, with the place for what the site's own one says. */
+/** Files for hosts that the export writes itself, with the advice for a file of the site of the same name. */
 const ownHostFiles: Readonly<Record<string, string>> = {
   _redirects: 'move the redirects to docs.json: "redirects": [{ "source": "/old", "destination": "/new" }].',
   _headers: "set the headers in your host's configuration, such as netlify.toml, and delete the file.",
@@ -250,7 +243,7 @@ function hostFileLeftOut(sourcePath: string): readonly Diagnostic[] {
   return [{ code: "PATH_RESERVED", severity: "warning", what, location: { sourcePath }, fix }];
 }
 
-/** Pages by their content, with an ending that pages do not have. */
+/** Names of Markdown files with an extension that pages do not have. */
 const otherPage = /\.(?:markdown|mdown|mkdn?|mdx?|mdx?\.txt)$/i;
 
 function pageLeftOut(sourcePath: string): readonly Diagnostic[] {

@@ -1,15 +1,15 @@
-/** What the plan of a site needs of a file's text. */
+/** The facts of a file's text that the plan of a site needs. */
 export interface SourceScan {
   /** Paths of imports, as written, in their order. */
   readonly imports: readonly string[];
   /** `file` of each `<Snippet file="…"/>`. */
   readonly snippetFiles: readonly string[];
   /**
-   * Words of `class` and `className` values, with repetitions. Of an expression, every word that may be a class, and the
-   * words in the values of the names it uses: `({ tone = "p-4" }) => <i className={tone}>`.
+   * Words of `class` and `className` values, with repetitions. For an expression: every word that may be a class, and the
+   * words in the values of the names that it uses: `({ tone = "p-4" }) => <i className={tone}>`.
    */
   readonly classWords: readonly string[];
-  /** Present where `namesParts` is true of the text. */
+  /** Present if `namesParts` is true for the text. */
   readonly namesParts?: true;
 }
 
@@ -28,7 +28,7 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
   const imports: string[] = [];
   const snippetFiles: string[] = [];
   const classWords: string[] = [];
-  /** Used in expressions for classes. */
+  /** Names that are used in expressions for classes. */
   const names = new Set<string>();
   let fence = "";
   const pattern = kind === "markdown" ? markdownMarks : moduleMarks;
@@ -44,7 +44,7 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
       const file = /^[^>]*?\bfile=["']([^"'\n]+)["']/.exec(text.slice(end, end + 300))?.[1];
       if (file) snippetFiles.push(file);
     } else {
-      const source = importedFrom(text.slice(end, end + longestImport), mark);
+      const source = importedFrom(text.slice(end, end + maxImportLength), mark);
       if (source) imports.push(source);
     }
   }
@@ -52,20 +52,20 @@ export function scanSource(text: string, kind: "markdown" | "module", from = 0):
   return { imports, snippetFiles, classWords, ...(namesParts(text) && { namesParts: true }) };
 }
 
-const longestImport = 2000;
-const longestClassValue = 4000;
-const longestExpression = 1000;
+const maxImportLength = 2000;
+const maxValueLength = 4000;
+const maxExpressionLength = 1000;
 const moduleMarks = /^(?:import|export)\b|[cC]lass(?:Name)?\s*[=:]\s*/gm;
 const markdownMarks =
   /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)|^ {0,3}(?:import|export)\b|<Snippet\b|[cC]lass(?:Name)?\s*[=:]\s*/gm;
 
-/** The mark that closes the open fence after this line; empty outside of fences. */
+/** The mark of the fence that is open after this line; empty outside of fences. */
 function fenceAfter(open: string, mark: string, info: string): string {
   if (open !== "") return mark[0] === open[0] && mark.length >= open.length && info.trim() === "" ? "" : open;
   return mark[0] === "`" && info.includes("`") ? "" : mark;
 }
 
-/** `text` follows the word `import` or `export`. */
+/** @param text the text after the word `import` or `export`. */
 function importedFrom(text: string, mark: string): string | undefined {
   const stop = text.search(/["'`();=]|\n[ \t\r]*\n|\n(?:import|export)\b/);
   const quote = text[stop];
@@ -86,18 +86,18 @@ function addClassWords(text: string, at: number, words: string[], names: Set<str
   }
 }
 
-/** Returns where the quoted text ends; undefined if there is none. */
+/** Returns the end of the quoted text; undefined if there is none. */
 function addQuotedWords(text: string, at: number, words: string[]): number | undefined {
   const quote = text[at];
   if (quote !== '"' && quote !== "'") return undefined;
-  const value = text.slice(at + 1, at + longestClassValue);
+  const value = text.slice(at + 1, at + maxValueLength);
   const end = value.indexOf(quote);
   if (end < 0) return undefined;
   for (const word of value.slice(0, end).split(/\s+/)) if (isClassWord(word)) words.push(word);
   return at + end + 2;
 }
 
-/** Adds the words of each text that is assigned to one of the names, or is a part of what is assigned. */
+/** Adds the words of each string that is assigned to one of the names, or is a part of the assigned expression. */
 function addValueWords(text: string, from: number, names: ReadonlySet<string>, words: string[]): void {
   const assignments = /(?<![\w$])([A-Za-z_$][\w$]*)\s*=(?![=>])\s*/g;
   assignments.lastIndex = from;
@@ -107,7 +107,7 @@ function addValueWords(text: string, from: number, names: ReadonlySet<string>, w
     const end = addQuotedWords(text, at, words);
     if (end !== undefined) assignments.lastIndex = end;
     else {
-      const rest = text.slice(at, at + longestClassValue);
+      const rest = text.slice(at, at + maxValueLength);
       const value = rest.slice(0, /;|\n[ \t\r]*\n|$/.exec(rest)!.index);
       for (const [quoted] of value.matchAll(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g))
         for (const word of quoted.split(/[\s"'`{}$]+/)) if (isClassWord(word)) words.push(word);
@@ -119,7 +119,7 @@ function addValueWords(text: string, from: number, names: ReadonlySet<string>, w
 
 function expressionAt(text: string, at: number): string {
   let depth = 0;
-  for (let index = at; index < Math.min(text.length, at + longestExpression); index++) {
+  for (let index = at; index < Math.min(text.length, at + maxExpressionLength); index++) {
     if (text[index] === "{") depth++;
     else if (text[index] === "}" && --depth === 0) return text.slice(at + 1, index);
   }

@@ -10,15 +10,8 @@ import type { CatalogSpec } from "./api/spec-catalog.js";
 import { locationOfValue, type PageFacts } from "./page-facts.js";
 import type { PageSource } from "./plan-pages.js";
 
-export interface SpecsForReaders {
-  readonly plans: readonly SpecPlan[];
-  /** Files of the site that say more than the readers may see. */
-  readonly closedFiles: ReadonlySet<string>;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * Decides what the readers of the bundle may see of the specifications, and checks that the site knows these readers.
+ * Decides which parts of the specifications the readers of the bundle may see, and reports groups that the site does not use.
  *
  * @param restricted ids of the pages that are left out.
  */
@@ -39,7 +32,7 @@ export async function specsForReaders({
   /** Paths of the files that are copied. */
   readonly statics: readonly string[];
   readonly audience: readonly string[];
-}): Promise<SpecsForReaders> {
+}) {
   const used = new Set(
     [...facts.flatMap(({ restrictions }) => restrictions), ...restrictionsIn(api.navigation)].flatMap(groupsOf),
   );
@@ -47,9 +40,10 @@ export async function specsForReaders({
   const closed = new Set(
     restricted.map((id) => JSON.stringify(api.generated.get(id)?.api ?? api.targets.get(id)?.api)),
   );
+  /** Files of the site with content that the readers may not see. */
   const closedFiles = new Set<string>();
   const diagnostics: Diagnostic[] = [];
-  /** Their files of one piece, which need no second look. */
+  /** Specifications of a single file, which are not checked a second time. */
   const readFiles = new Set<string>();
   const closedIn = new Map<CatalogSpec, ReadonlySet<SpecEntry>>();
   const plans = api.specs.map(([document, plan]): SpecPlan => {
@@ -62,7 +56,7 @@ export async function specsForReaders({
     closedIn.set(document, new Set(closedEntries));
     const mayRestrict = isHttpAddress(source) || written.some((path) => files.readText(path).includes("x-mint"));
     const parts = mayRestrict ? restrictedParts(spec.document, audience, used) : [];
-    const lost = [count(closedEntries.length, "operation"), count(parts.length, "part")].filter((each) => each !== "");
+    const lost = [count(closedEntries.length, "operation"), count(parts.length, "part")].filter((text) => text !== "");
     if (lost.length > 0) {
       for (const path of written) closedFiles.add(path);
       const first = closedEntries.find(({ restrictions }) => restrictions.length > 0);
@@ -108,10 +102,10 @@ export async function specsForReaders({
   return { plans: linked.plans, closedFiles, diagnostics: [...diagnostics, ...unknownGroups(audience, used)] };
 }
 
-/** Larger files cannot be a specification. */
+/** Larger files are not searched, since they cannot be a specification. */
 const maxSearched = 512 * 1024 * 1024;
 
-/** Whether a file that no page is made from names groups; decided from its bytes, since a site may have thousands of data files. */
+/** Whether a file may name groups. Decided from its bytes, since a site may have thousands of data files. */
 function mayNameGroups(path: string, files: SiteFiles): boolean {
   if (files.sizeOf(path) > maxSearched) return false;
   const { buffer, byteOffset, byteLength } = files.readBytes(path);
@@ -119,7 +113,7 @@ function mayNameGroups(path: string, files: SiteFiles): boolean {
   return bytes.includes("x-mint") && (bytes.includes("groups") || bytes.includes("x-mint-enum"));
 }
 
-/** @param partCount undefined: the file cannot be read. */
+/** @param partCount undefined if the file cannot be parsed. */
 function restrictedFile(path: string, partCount: number | undefined, location: Location): Diagnostic {
   const what =
     partCount === undefined
@@ -139,7 +133,7 @@ function restrictedCalls({ source, spec }: CatalogSpec, pointers: readonly strin
   return { code: "SPEC_RESTRICTED", severity: "warning", what, location: spec.locationOf(pointers[0]!), fix };
 }
 
-/** The plans of documents of workflows, with the places that name what is for other readers. */
+/** Adds to the plans of workflows the pointers of the parts that refer to content for other readers. */
 async function withoutRestrictedCalls(
   { specs }: ApiPlan,
   plans: readonly SpecPlan[],
@@ -175,9 +169,9 @@ function restrictionsIn({ children, global }: Pick<NavContainer, "children" | "g
 }
 
 /**
- * Pointers of the parts that `x-mint` or `x-mint-enum` keep from the readers.
+ * Pointers of the parts that `x-mint` or `x-mint-enum` hide from the readers.
  *
- * @param operations whether paths and operations count too.
+ * @param operations whether paths and operations count, too.
  */
 function restrictedParts(document: Json, audience: readonly string[], used: Set<string>, operations = false): string[] {
   const pointers: string[] = [];
@@ -197,13 +191,13 @@ function restrictedParts(document: Json, audience: readonly string[], used: Set<
     if (!isEntry && isRestrictedPart(member(member(value, "x-mint"), "groups"))) pointers.push(`${pointer}/x-mint`);
     if (isObject(values) && Object.values(values).map(isRestrictedPart).includes(true))
       pointers.push(`${pointer}/x-mint-enum`);
-    for (const [name, each] of Object.entries(value))
-      waiting.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, each as Json]);
+    for (const [name, part] of Object.entries(value))
+      waiting.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, part as Json]);
   }
   return pointers.reverse();
 }
 
-/** Names in the audience that nothing in the site uses: most likely misspelled. */
+/** Reports groups of the audience that nothing in the site uses, since they are probably misspelled. */
 const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): Diagnostic[] =>
   audience
     .filter((name) => !used.has(name) && !used.has("*"))
@@ -214,15 +208,9 @@ const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): 
       return { code: "AUDIENCE_UNKNOWN", severity: "warning", what, fix };
     });
 
-export interface OpenNavigation {
-  /** What the readers of the bundle may see. */
-  readonly navigation: Navigation;
+/** Removes the entries for other groups of readers from the navigation. */
+export function openNavigation(navigation: Navigation, audience: readonly string[]) {
   /** The outermost entries that are left out. */
-  readonly closed: readonly NavContainer[];
-}
-
-/** Takes out of the navigation what other groups of readers have. */
-export function openNavigation(navigation: Navigation, audience: readonly string[]): OpenNavigation {
   const closed: NavContainer[] = [];
   const isOpen = (entry: NavEntry): boolean => {
     if (entry.kind === "page" || !entry.restriction || admits(entry.restriction, audience)) return true;
@@ -241,11 +229,11 @@ export function openNavigation(navigation: Navigation, audience: readonly string
   return { navigation: closed.length === 0 ? navigation : { ...navigation, children, global }, closed };
 }
 
-/** Whether the readers of the bundle may see a page, as far as its front matter and its operation say. */
+/** Whether the readers of the bundle may see a page, according to its front matter and its operation. */
 export const isForReaders = ({ restrictions }: PageFacts, audience: readonly string[]): boolean =>
   restrictions.every((restriction) => admits(restriction, audience));
 
-/** `staff` or `partners`. */
+/** Describes the readers: `only for readers in "staff" or "partners"`. */
 function readersOf({ includes, excludes }: Restriction): string {
   const named = includes.filter((name) => name !== "*");
   if (includes.length === 0) return "for nobody, because its groups have no names";
@@ -260,23 +248,23 @@ const list = (names: readonly string[], word: string): string =>
     .join(", ")
     .replace(/, (?=[^,]*$)/, ` ${word} `);
 
-/** How to publish it for its readers. */
+/** The advice for publishing a page for its readers. */
 function publishFor({ includes, excludes }: Restriction): string {
-  const name = includes.find((each) => each !== "*" && !excludes.includes(each));
+  const name = includes.find((group) => group !== "*" && !excludes.includes(group));
   if (name !== undefined) return `export with --audience ${name} for these readers`;
   return includes.includes("*")
     ? "export with --audience and the name of one of the groups"
     : 'write groups: ["staff"]';
 }
 
-/** @param text of the page's file. */
+/** @param text the text of the page's file. */
 export function restrictedPage(
   sourcePath: string,
   text: string,
   facts: PageFacts,
   audience: readonly string[],
 ): Diagnostic {
-  const restriction = facts.restrictions.find((each) => !admits(each, audience))!;
+  const restriction = facts.restrictions.find((candidate) => !admits(candidate, audience))!;
   const isOwn = restriction === facts.ownRestriction;
   const isPublic = facts.public ? ' Its "public: true" does not change that.' : "";
   const what = `${isOwn ? "The page" : "What the page documents"} is ${readersOf(restriction)}, so it is left out.${isPublic}`;
@@ -289,7 +277,7 @@ export function restrictedPage(
   return { code: "PAGE_RESTRICTED", severity: "warning", what, location, fix };
 }
 
-/** @param listed ids of the pages in it. @param closed those that no other entry lists. */
+/** @param listed ids of the pages in the entry. @param closed ids of pages that no open entry lists. */
 export function restrictedEntry(
   { kind, label, location, restriction }: NavContainer,
   listed: ReadonlySet<string>,
@@ -302,6 +290,6 @@ export function restrictedEntry(
   return { code: "NAVIGATION_RESTRICTED", severity: "warning", what, location, fix };
 }
 
-/** Empty for none. */
+/** A number with its noun; empty for 0. */
 export const count = (number: number, noun: string): string =>
   number === 0 ? "" : `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -11,28 +11,27 @@ import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./target.js
 
 export interface Addresses {
   /**
-   * Resolves an address as typed. A path without a leading slash is relative to the page that shows it, then to the
-   * snippet it was typed in; if it starts with a name, also to the root. Pages and files come before redirects, redirects
-   * before paths that differ in case, these before folders, which lead to their first page, and these before paths that
-   * differ in the folders at their beginning.
+   * Resolves an address as written. A path without a leading slash is relative to the page that shows it, then to the snippet
+   * in which it is written; if it starts with a name, also to the root. The order is: pages and files, redirects, paths that
+   * differ in case, folders, whose target is their first page, and paths that differ in their first folders.
    */
   resolve(written: string, from: Origin): Target;
   /**
-   * As `resolve`, for something that a page loads: an address whose file is embedded means the copy in the bundle, and the
-   * published address of a file of the site means the file.
+   * Resolves the address of something that a page loads. If its file is embedded, the target is the copy in the bundle. The
+   * target of the published address of a file of the site is that file.
    */
   resolveFile(written: string, from: Origin, kind: LoadedKind): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
   nearest(missing: Pick<MissingTarget, "candidates">): Suggestion | undefined;
-  /** Read at the first call. */
+  /** Made at the first call. */
   redirects(): RedirectTable;
 }
 
 /**
- * One for each thread: its tables are built when first needed. A look-up costs the same in a site of any size.
+ * Creates the addresses for one thread. The tables are built when they are first needed. A look-up takes constant time.
  *
- * @param embedded may grow between two calls.
+ * @param embedded files may be added between two calls.
  */
 export function createAddresses(
   site: Pick<Site, "pages" | "leftOut" | "unreadFolders" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
@@ -55,8 +54,8 @@ export function createAddresses(
       find: (path) => find(path.slice(1)),
       fallback(path) {
         const bare = path.slice(1);
-        const known = home(bare) ?? otherCase(bare) ?? firstBelow(bare);
-        return known ?? (leftOutPages().find(bare) ? undefined : otherPrefix(bare));
+        const target = home(bare) ?? otherCase(bare) ?? firstBelow(bare);
+        return target ?? (leftOutPages().find(bare) ? undefined : otherPrefix(bare));
       },
       instead(path) {
         const right = otherCase(path.slice(1))?.rightCase;
@@ -75,21 +74,21 @@ export function createAddresses(
     const page = pages().find(path);
     return page ? pageTarget(page) : generatedFile(path, pages());
   };
-  /** `/` leads to the home page if the site has neither a page nor a redirect for it. */
+  /** The home page is the target of `/` if the site has neither a page nor a redirect for it. */
   const home = (path: string): SiteTarget | undefined =>
     site.homePage !== undefined && spellingsOf(path).includes("") ? pageTarget(site.pages[site.homePage]!) : undefined;
 
   /** The first page of the navigation in each folder. */
   const firsts = lazy(() => {
-    const known = new Map<string, PagePlan>();
+    const byFolder = new Map<string, PagePlan>();
     for (const page of site.pages) {
       if (!page.visible) continue;
       for (let at = page.urlPath.indexOf("/", 1); at >= 0; at = page.urlPath.indexOf("/", at + 1)) {
         const folder = page.urlPath.slice(0, at).normalize("NFC");
-        if (!known.has(folder)) known.set(folder, page);
+        if (!byFolder.has(folder)) byFolder.set(folder, page);
       }
     }
-    return known;
+    return byFolder;
   });
   const firstBelow = (path: string): SiteTarget | undefined => {
     const page = firsts().get(`/${path}`.normalize("NFC"));
@@ -122,8 +121,8 @@ export function createAddresses(
     if (address.kind !== "path") return address;
     const { suffix } = address;
     const candidates = candidatesOf(address.path, from);
-    const found = firstOf(candidates, find);
-    if (found) return { ...found, suffix };
+    const target = firstOf(candidates, find);
+    if (target) return { ...target, suffix };
     const moved = firstOf(candidates, redirects().follow);
     if (moved?.kind === "external") return { kind: "external", url: moved.url, host: true };
     if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
@@ -176,7 +175,7 @@ function generatedFile(path: string, pages: PageIndex<PagePlan>): SiteTarget | u
   return page && { kind: "file", outputPath: feedPathOf(page.outputPath) };
 }
 
-/** The paths that a typed one may mean, most likely first, without a slash at either end. */
+/** The paths to which a written path may refer, most likely first, without a slash at either end. */
 function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly string[] {
   if (path.startsWith("/")) return [joinPath("", path)];
   const candidates = [joinPath(folderOf(sourcePath), path)];
@@ -186,15 +185,15 @@ function candidatesOf(path: string, { sourcePath, writtenIn }: Origin): readonly
 }
 
 function missingTarget(candidates: readonly string[], suffix: string): MissingTarget {
-  const likeliest = candidates[0]!;
-  const outputPath = /\.\w+$/.test(likeliest) ? likeliest.replace(/\.mdx?$/, ".html") : `${likeliest || "index"}.html`;
-  return { kind: "missing", path: `/${likeliest}`, outputPath, suffix, candidates };
+  const path = candidates[0]!;
+  const outputPath = /\.\w+$/.test(path) ? path.replace(/\.mdx?$/, ".html") : `${path || "index"}.html`;
+  return { kind: "missing", path: `/${path}`, outputPath, suffix, candidates };
 }
 
 function firstOf<T>(paths: readonly string[], find: (path: string) => T | undefined): T | undefined {
   for (const path of paths) {
-    const found = find(path);
-    if (found !== undefined) return found;
+    const result = find(path);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

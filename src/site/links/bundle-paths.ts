@@ -1,16 +1,16 @@
 import { folderOf, foldPath } from "../../lib/url/index.js";
 import type { Site } from "../site.js";
 
-/** Files for the whole site, unless the site has a file of its own at the path. */
+/** Files that the bundle generates for the whole site, unless the site has a file at the same path. */
 export const siteFiles: readonly string[] =
   "_redirects _headers robots.txt sitemap.xml llms.txt llms-full.txt .well-known/llms.txt .well-known/llms-full.txt".split(
     " ",
   );
 
-/** Names at the root that only the bundle itself may use, as a file or as a folder. */
+/** Names at the root that are reserved for the bundle's own files and folders. */
 const reserved = new Set(["_offprint", "404.html", "offprint.json", "offprint-search.js", "offprint-sign-in.html"]);
 
-/** Whether the bundle needs a path itself, or a file where one of its folders would be. */
+/** Whether a path is reserved for the bundle itself, or is in a reserved folder. */
 export const isReserved = (path: string): boolean => isReservedFolded(foldPath(path));
 
 function isReservedFolded(folded: string): boolean {
@@ -26,18 +26,18 @@ export const feedPathOf = (outputPath: string): string =>
   outputPath === "index.html" ? "rss.xml" : outputPath.replace(/\.html$/, "/rss.xml");
 
 /**
- * The paths of the bundle in use, each with its owner. Two paths that differ only in case or in the encoding of accents
- * are one, and no file is in the place of a folder.
+ * The used paths of the bundle, each with its owner. Two paths that differ only in case or in the encoding of accents are the
+ * same, and a file cannot have the path of a folder.
  */
 export class BundlePaths {
   readonly #files = new Map<string, string>();
   /** Folders in use, each with its first owner. */
   readonly #folders = new Map<string, string>();
-  /** Files that the bundle generates, by folded path; a file of the site at exactly the same path replaces one. */
+  /** Files that the bundle generates, by folded path. A file of the site at exactly the same path replaces one. */
   readonly #generated = new Map<string, { readonly path: string; readonly owner: string }>();
 
-  /** Reserves paths against folders and files of another case; returns the owner that uses one as a folder already. */
-  keep(paths: readonly string[], owner: string): string | undefined {
+  /** Reserves paths for generated files. Returns the owner of a path that is already used as a folder. */
+  reserve(paths: readonly string[], owner: string): string | undefined {
     for (const path of paths) {
       const folded = foldPath(path);
       const taken = this.#folders.get(folded);
@@ -47,7 +47,7 @@ export class BundlePaths {
     return undefined;
   }
 
-  /** Takes a path, or returns what `ownerOf` does. */
+  /** Takes a path for `owner`, or returns the result of `ownerOf` if it is already used. */
   claim(path: string, owner: string): string | undefined {
     const folded = foldPath(path);
     const taken = this.#ownerOf(path, folded);
@@ -58,7 +58,7 @@ export class BundlePaths {
     return undefined;
   }
 
-  /** The owner that already uses a path as a file or folder, or one of its folders as a file; a name that is reserved. */
+  /** The owner that already uses a path as a file or folder, or one of its folders as a file; or the reserved name. */
   ownerOf(path: string): string | undefined {
     return this.#ownerOf(path, foldPath(path));
   }
@@ -85,16 +85,16 @@ export class BundlePaths {
 /** The paths that a planned site uses. The owner of each is the path itself. */
 export function bundlePathsOf({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">): BundlePaths {
   const paths = new BundlePaths();
-  for (const path of siteFiles) paths.keep([path], path);
+  for (const path of siteFiles) paths.reserve([path], path);
   for (const { outputPath } of pages) {
     paths.claim(outputPath, outputPath);
-    for (const path of [markdownPathOf(outputPath), feedPathOf(outputPath)]) paths.keep([path], path);
+    for (const path of [markdownPathOf(outputPath), feedPathOf(outputPath)]) paths.reserve([path], path);
   }
   for (const path of staticFiles) paths.claim(path, path);
   return paths;
 }
 
-/** Whether the site uses a name at the root of the bundle, for a file or a folder. @param name see `foldPath` */
+/** Whether the site uses a name at the root of the bundle, for a file or a folder. @param name a result of `foldPath` */
 export function isUsedAtRoot({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">, name: string): boolean {
   const isUsed = (path: string): boolean => foldPath(path.split("/", 1)[0]!) === name;
   return pages.some(({ outputPath }) => isUsed(outputPath)) || staticFiles.some(isUsed);

@@ -1,7 +1,7 @@
 /**
- * In:  the plan of a site, and addresses as writers typed them in pages, snippets and settings.
+ * In:  the plan of a site, and addresses as they are written in pages, snippets and settings.
  * Out: the `Target` of each: a page, a file, an anchor in the page itself, another site, nothing; and hrefs to it from a
- *      file of the bundle. Paths of imports, which lead to source files, are resolved here too. No file is read.
+ *      file of the bundle. Imports of source files are resolved here, too. No file is read.
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";

@@ -2,13 +2,13 @@
 export interface PageIndex<Page> {
   /** The page at exactly this path. */
   get(path: string): Page | undefined;
-  /** Also with or without an extension or `/index`. */
+  /** The page at a path that may have an extension or `/index`. */
   find(path: string): Page | undefined;
 }
 
 /**
- * In: pages by their path with a leading slash and without extension: `/guides/install`, `/`. Look-ups take paths as
- * `joinPath` returns them: decoded, no slash at either end. A look-up costs the same in a site of any size.
+ * In: pages by their path with a leading slash and without extension: `/guides/install`, `/`. Look-ups accept paths as
+ * `joinPath` returns them: decoded, no slash at either end. A look-up takes constant time.
  */
 export function createPageIndex<Page>(pages: Iterable<readonly [path: string, page: Page]>): PageIndex<Page> {
   const byPath = new Map<string, Page>();
@@ -20,8 +20,8 @@ export function createPageIndex<Page>(pages: Iterable<readonly [path: string, pa
   return {
     get,
     find(path) {
-      for (const each of spellingsOf(path)) {
-        const page = get(each);
+      for (const spelling of spellingsOf(path)) {
+        const page = get(spelling);
         if (page !== undefined) return page;
       }
       const bare = withoutExtension(path);
@@ -30,18 +30,12 @@ export function createPageIndex<Page>(pages: Iterable<readonly [path: string, pa
   };
 }
 
-/** A path as typed and its shorter forms: without extension, then without `/index`. */
+/** A path as written and its shorter forms: without extension, then without `/index`. */
 export function spellingsOf(path: string): readonly string[] {
   const bare = withoutExtension(path);
   const folder = bare.replace(/(?:^|\/)index$/i, "");
-  return folder === path
-    ? [path]
-    : bare === path
-      ? [path, folder]
-      : folder === bare
-        ? [path, bare]
-        : [path, bare, folder];
+  return folder === path ? [path] : [...new Set([path, bare, folder])];
 }
 
-/** Without the extension of a page, in the source or in the bundle. */
+/** A path without the extension of a page, in the source or in the bundle. */
 export const withoutExtension = (path: string): string => path.replace(/\.(?:mdx?|html?)$/i, "");

@@ -6,7 +6,6 @@ import type { LeftOutPage } from "../site.js";
 import { newAddress, type Suggestion } from "./similar-paths.js";
 import type { SiteTarget } from "./target.js";
 
-/** Where a redirect leads. */
 export type Destination =
   | { readonly kind: "external"; readonly url: string }
   | {
@@ -15,7 +14,7 @@ export type Destination =
       readonly path: string;
       /** `?query#fragment`, as written. */
       readonly suffix: string;
-      /** The end of the chain of redirects; absent if it leads to nothing. */
+      /** The end of the chain of redirects; absent if the site has no such page or file. */
       readonly target?: SiteTarget;
     };
 
@@ -28,10 +27,9 @@ export interface RedirectRule {
   readonly pattern?: Pattern;
 }
 
-/** Why a redirect of docs.json is refused. */
 export type RedirectFault = "bad source" | "bad destination" | "too many stars";
 
-/** Reads exact paths, `:name` for one name, `:name*` and `*` for any number of names, and `*` within a name. */
+/** Reads a rule: an exact path, `:name` for one name, `:name*` and `*` for any number of names, and `*` within a name. */
 export function readRedirect(redirect: Redirect): RedirectRule | RedirectFault {
   const source = readSource(redirect.source);
   if (source === undefined) return "bad source";
@@ -42,7 +40,7 @@ export function readRedirect(redirect: Redirect): RedirectRule | RedirectFault {
   return pattern === undefined ? "too many stars" : { source, destination, redirect, pattern };
 }
 
-/** Decoded, with one leading slash, none at the end; undefined if it could leave the site. */
+/** The source path, decoded, with one leading slash, none at the end; undefined if it could leave the site. */
 function readSource(text: string): string | undefined {
   if (/[?#]/.test(text)) return undefined;
   return cleanPath(text.trim());
@@ -100,25 +98,23 @@ function readPattern(source: string): Pattern | undefined {
   return stars > 2 ? undefined : { regex: new RegExp(`${regex}/?$`), names };
 }
 
-/** Diagnostics for the redirects of docs.json. */
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
-  switch (fault) {
-    case "bad source": {
-      const what = `The redirect source ${quote(source)} is not a path inside the site, so the redirect is left out.`;
-      const fix = `write a path such as "/old/page", without a query, fragment, ".." or control characters.`;
-      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
-    }
-    case "bad destination": {
-      const what = `The redirect from ${quote(source)} goes to ${quote(destination)}, which is neither a path of the site nor an http(s) URL, so it is left out.`;
-      const fix = `write a path such as "/new/page", or a URL that starts with https://.`;
-      return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
-    }
-    case "too many stars": {
-      const what = `The redirect source ${quote(source)} has more than two "*", which no host supports, so it is left out.`;
-      const fix = "write it as several redirects.";
-      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
-    }
+  if (fault === "bad destination") {
+    const what = `The redirect from ${quote(source)} goes to ${quote(destination)}, which is neither a path of the site nor an http(s) URL, so it is left out.`;
+    const fix = `write a path such as "/new/page", or a URL that starts with https://.`;
+    return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
   }
+  const [what, fix] =
+    fault === "bad source"
+      ? [
+          `The redirect source ${quote(source)} is not a path inside the site, so the redirect is left out.`,
+          `write a path such as "/old/page", without a query, fragment, ".." or control characters.`,
+        ]
+      : [
+          `The redirect source ${quote(source)} has more than two "*", which no host supports, so it is left out.`,
+          "write it as several redirects.",
+        ];
+  return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
 }
 
 export function duplicate({ redirect: { source, location } }: RedirectRule, first: RedirectRule): Diagnostic {
@@ -134,7 +130,7 @@ export function shadowed({ redirect: { source, location } }: RedirectRule, sourc
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
 }
 
-/** Its source names a page for other readers. */
+/** Reports a redirect whose source is a page for other readers. */
 export function restrictedSource({ redirect: { source, location } }: RedirectRule, leftOut: LeftOutPage): Diagnostic {
   const what = `The redirect from "${source}" is left out: its source is the URL of ${leftOut.sourcePath}, ${whyLeftOut(leftOut)}.`;
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix: publish(leftOut, "redirect") };
@@ -152,7 +148,7 @@ export function circle(
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
-/** Suggestions for a path that leads nowhere. */
+/** Suggestions for a path without a page or file. */
 export interface Instead {
   /** The page that would be there if it were not left out. */
   readonly leftOut?: LeftOutPage | undefined;
@@ -182,7 +178,7 @@ export function missing(
   };
 }
 
-/** The target is known, although the redirect spells it in another way. */
+/** Reports a redirect that spells the path of its target differently. */
 export function differs(
   { source, redirect: { location, destination } }: RedirectRule,
   { rightCase, otherPrefix }: SiteTarget,
@@ -201,7 +197,7 @@ export function differs(
   };
 }
 
-/** Part of a sentence about a link to such a page. */
+/** The clause about a page that is left out, in a sentence about a link to it. */
 export const whyLeftOut = ({ why, sourcePath }: LeftOutPage): string =>
   ({
     draft: "which is a draft, so it is left out",
@@ -213,7 +209,7 @@ export const whyLeftOut = ({ why, sourcePath }: LeftOutPage): string =>
 export const causeOf = (leftOut: LeftOutPage | undefined): { readonly cause?: string } =>
   leftOut?.why === "unread" ? { cause: leftOut.sourcePath } : {};
 
-/** What to do about a link to a page that is left out. */
+/** The advice for a link to a page that is left out. */
 export const publish = ({ sourcePath, why }: LeftOutPage, link = "link"): string =>
   ({
     draft: `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`,

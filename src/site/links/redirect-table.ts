@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
+import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import { applyRule, redirectedSuffix } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
 import type { LeftOutPage, Site } from "../site.js";
@@ -19,16 +20,15 @@ import {
 } from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 
-/** `redirects` of docs.json, read once. */
 export interface RedirectTable {
   /**
-   * Where the redirects finally lead from a path of the site, with or without an extension or `/index`; undefined if none
-   * matches or they form a loop. The path is as `joinPath` returns it.
+   * The final destination of the redirects from a path of the site, with or without an extension or `/index`; undefined if
+   * none matches or they form a loop. The path is in the form that `joinPath` returns.
    */
   follow(path: string): Destination | undefined;
   /**
-   * The valid rules, in the order written, with every chain of exact ones followed to its end, and diagnostics for the
-   * others. Nothing is thrown.
+   * The valid rules, in the order written, with every chain of exact rules followed to its end, and diagnostics for the other
+   * rules. Nothing is thrown.
    */
   check(): { readonly rules: readonly RedirectRule[]; readonly diagnostics: readonly Diagnostic[] };
 }
@@ -40,17 +40,17 @@ interface RedirectContext {
   readonly find: (path: string) => SiteTarget | undefined;
   /** The target of a path that neither `find` nor a redirect resolves. */
   readonly fallback: (path: string) => SiteTarget | undefined;
-  /** Suggestions for a path that leads nowhere. */
+  /** Suggestions for a path without a page or file. */
   readonly instead: (path: string) => Instead;
   /**
-   * A page for other readers, if a path leads to it or to its folder and to no page or file of the bundle.
+   * A page for other readers, if a path is its path or its folder's and the bundle has nothing there.
    *
    * @param path may have wildcards
    */
   readonly restrictedAt: (path: string) => LeftOutPage | undefined;
 }
 
-/** A longer chain is a loop whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
+/** A longer chain is considered a loop, whose path grows with every round: `/a/:x*` -> `/a/b/:x*`. */
 const maxHops = 32;
 
 export function createRedirectTable(
@@ -89,7 +89,7 @@ export function createRedirectTable(
     }
     return undefined;
   };
-  /** Follows a destination to its end; the paths of the loop, if it has none. */
+  /** Follows a destination to its end. Returns the paths of the loop if there is none. */
   const settle = (first: Destination): Destination | readonly string[] => {
     let destination = first;
     const passed: string[] = [];
@@ -142,7 +142,7 @@ export function createRedirectTable(
           const leftOut = isMissing ? restrictedAt(settled.path) : undefined;
           const target = leftOut ? { leftOut } : isMissing ? instead(settled.path) : {};
           if (isMissing) faults.push(missing(rule, settled.path, target));
-          // Its addresses would name a page that is for other readers.
+          // Leave the rule out, since its addresses name a page for other readers.
           if (leftOut) continue;
           rules.push({ ...rule, destination: settled });
         }
@@ -156,14 +156,14 @@ type Internal = Extract<Destination, { readonly kind: "internal" }>;
 
 const isCircle = (settled: Destination | readonly string[]): settled is readonly string[] => Array.isArray(settled);
 
-/** A destination with its wildcards filled in, to see whether a rule matches it again. */
+/** Fills in the wildcards of a destination, to find out whether a rule matches it again. */
 const sample = (destination: Destination): Destination =>
   destination.kind === "external"
     ? destination
     : { ...destination, path: destination.path.replace(/:[A-Za-z_]\w*[*+]?|\*/g, "x") };
 
 /**
- * Finds what is left of a redirect without the pages for other readers, see `RedirectContext`.
+ * Finds pages for other readers by the paths of redirects, see `RedirectContext`.
  *
  * @param isInBundle whether a page or file has a path without wildcards.
  */
@@ -192,28 +192,28 @@ export function createRestrictedPaths(
     const pattern = patternOf(path);
     if (pattern !== undefined) {
       const page = restricted.find(([urlPath]) => pattern.test(urlPath.normalize("NFC")))?.[1];
-      return page && openPaths().some((each) => pattern.test(each)) ? undefined : page;
+      return page && openPaths().some((openPath) => pattern.test(openPath)) ? undefined : page;
     }
     const page = closed.find(path.slice(1)) ?? closedFolders.get(path);
     return page && (isInBundle(path) || openFolders().has(path)) ? undefined : page;
   };
 }
 
-/** `/a` and `/a/b` of `/a/b/c`. */
+/** The folders of a path: `/a` and `/a/b` for `/a/b/c`. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf("/", 1); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
   return folders.map((folder) => folder.normalize("NFC"));
 }
 
-/** More of them would multiply the time of a test by the length of the path. */
+/** More wildcards would multiply the time of a test by the length of the path. */
 const maxWildcards = 2;
 
-/** Matches the paths that a wildcard can match, and everything below them; undefined without a wildcard. */
+/** An expression for the paths that a path with wildcards matches, and everything below them; undefined without wildcard. */
 function patternOf(path: string): RegExp | undefined {
   const [first, ...rest] = withoutExtension(path).split(/:[A-Za-z_]\w*[*+]?|\*/);
   if (rest.length === 0) return undefined;
-  const parts = [first!, ...rest.slice(0, maxWildcards)].map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const parts = [first!, ...rest.slice(0, maxWildcards)].map(escapeRegExp);
   const regex = parts.join(".*").replaceAll("/.*", "(?:/.*)?");
   return new RegExp(`^${regex}${rest.length > maxWildcards ? ".*" : "(?:/.*)?"}$`);
 }

@@ -9,11 +9,10 @@ import {
 } from "../../lib/url/index.js";
 import type { LeftOutPage, PagePlan } from "../site.js";
 
-/** Where an address was typed. */
 export interface Origin {
   /** The page that shows it, or the settings. */
   readonly sourcePath: string;
-  /** The file it was typed in, if that is another: a snippet. */
+  /** The snippet in which it is written, if any. */
   readonly writtenIn?: string;
 }
 
@@ -23,28 +22,27 @@ export type SiteTarget = (
   /** `isShared`: a style sheet or script that every page loads under another name. */
   | { readonly kind: "file"; readonly outputPath: string; readonly isShared?: boolean }
 ) & {
-  /** Its path with a leading slash, if the typed path differs in case. */
+  /** Its path with a leading slash, if the written path differs in case. */
   readonly rightCase?: string;
   readonly otherPrefix?: OtherPrefix;
 };
 
-/** The typed path has too many folders at its beginning, too few, or lacks the folder of a version. */
+/** The right path, if the written one has too many or too few folders at its start, or lacks the folder of a version. */
 export interface OtherPrefix {
   /** The right path, with a leading slash. */
   readonly path: string;
-  /** What is too much, or missing: a sentence. */
+  /** The difference, in a sentence. */
   readonly cause: string;
 }
 
-/** What an address means. */
 export type Target = FoundTarget | MissingTarget | SelfAddress | ExternalAddress | UnsafeAddress;
 
 export type FoundTarget = SiteTarget & {
   /** `?query#fragment`, encoded. */
   readonly suffix: string;
-  /** The typed path with a leading slash, if it is a folder without a page and leads to the first page below it. */
+  /** The written path with a leading slash, if it is a folder without a page, whose first page is the target. */
   readonly folder?: string;
-  /** Of an embedded image, in CSS pixels. */
+  /** Size of an embedded image, in CSS pixels. */
   readonly size?: PixelSize;
 };
 export interface MissingTarget {
@@ -54,7 +52,7 @@ export interface MissingTarget {
   /** The path that it would have in the bundle. */
   readonly outputPath: string;
   readonly suffix: string;
-  /** All paths that it may mean, without a leading slash. */
+  /** All paths to which the address may refer, without a leading slash. */
   readonly candidates: readonly string[];
   /** The page that would be there if it were not left out. */
   readonly leftOut?: LeftOutPage;
@@ -74,7 +72,7 @@ export function relativeHref(fromOutputPath: string, toOutputPath: string): stri
 
 const slash = 47;
 
-/** `../` for every folder of a path: the way from the file to the root of the bundle. */
+/** `../` for every folder of a path: the relative path from the file to the root of the bundle. */
 export function upToRoot(outputPath: string): string {
   let up = "";
   for (let at = outputPath.indexOf("/"); at >= 0; at = outputPath.indexOf("/", at + 1)) up += "../";
@@ -87,14 +85,14 @@ export const hrefWithSuffix = (fromOutputPath: string, toOutputPath: string, suf
     ? suffix
     : relativeHref(fromOutputPath, toOutputPath) + suffix;
 
-/** Href from a file of the bundle to a target; for a missing one, to the path that it would have. */
+/** Href from a file of the bundle to a target; for a missing target, to the path that it would have. */
 export function hrefOf(target: Exclude<Target, UnsafeAddress>, fromOutputPath: string): string {
   if (target.kind === "external") return target.url;
   if (target.kind === "self") return hrefWithSuffix(fromOutputPath, fromOutputPath, target.suffix || "#");
   return hrefWithSuffix(fromOutputPath, target.outputPath, target.suffix);
 }
 
-/** What a page loads: `media` is video and audio, `style` a style sheet or a font, `embed` another page. */
+/** The kinds of files that pages load: `media` is video and audio, `style` a style sheet or font, `embed` another page. */
 export type LoadedKind = "image" | "media" | "embed" | "script" | "style";
 
 /** The copy of a file of another host. */
@@ -107,10 +105,10 @@ export interface EmbeddedFile {
 /** By `embeddedKey`. */
 export type EmbeddedFiles = ReadonlyMap<string, EmbeddedFile>;
 
-/** A URL without its fragment, which servers do not see. */
+/** A URL without its fragment, which is not sent to servers. */
 export const embeddedKey = (url: string): string => url.replace(/#.*$/s, "");
 
-/** What each kind of use accepts. An address in a style sheet counts as an image, and may be a font. */
+/** The file types that each kind accepts. An address in a style sheet counts as an image, and may be a font. */
 const groups: Readonly<Record<LoadedKind, readonly EmbeddedFile["group"][]>> = {
   image: ["image", "font"],
   media: ["video", "audio", "image", "text"],
@@ -130,11 +128,10 @@ export function embeddedTarget(files: EmbeddedFiles, url: string, kind: LoadedKi
   return { kind: "file", outputPath, suffix: url.slice(key.length), ...(size ? { size } : {}) };
 }
 
-/** The target of an import. */
 export type ImportTarget =
   | { readonly kind: "file"; readonly sourcePath: string }
   | { readonly kind: "missing"; readonly sourcePath: string }
-  /** Leads out of the site folder. */
+  /** A path outside the site folder. */
   | { readonly kind: "outside" }
   /** A package, or an alias of another system. */
   | { readonly kind: "package" };
@@ -156,8 +153,8 @@ export function resolveImport(from: string, importer: string, has: Has): ImportT
   const folder = relative ? importer.slice(0, importer.lastIndexOf("/") + 1) : "";
   const path = joinInside(folder + written);
   if (path === undefined) return { kind: "outside" };
-  const found = findFile(path, has);
-  if (found !== undefined) return { kind: "file", sourcePath: found };
+  const sourcePath = findFile(path, has);
+  if (sourcePath !== undefined) return { kind: "file", sourcePath };
   return bare && !/\.[a-z]{2,5}$/i.test(written) ? { kind: "package" } : { kind: "missing", sourcePath: path };
 }
 
@@ -166,13 +163,13 @@ export function resolveSnippetFile(file: string, has: Has): ImportTarget {
   const path = joinInside(file);
   if (path === undefined) return { kind: "outside" };
   for (const folder of ["snippets/", "_snippets/", ""]) {
-    const found = findFile(folder + path, has);
-    if (found !== undefined) return { kind: "file", sourcePath: found };
+    const sourcePath = findFile(folder + path, has);
+    if (sourcePath !== undefined) return { kind: "file", sourcePath };
   }
   return { kind: "missing", sourcePath: `snippets/${path}` };
 }
 
-/** The path as written comes before its percent-decoded form (`my%20file.mdx`). */
+/** Finds a file by its path as written, or else by the percent-decoded path (`my%20file.mdx`). */
 function findFile(path: string, has: Has): string | undefined {
   const decoded = joinInside(decodePercent(path));
   for (const candidate of decoded === undefined || decoded === path ? [path] : [path, decoded])
@@ -180,7 +177,7 @@ function findFile(path: string, has: Has): string | undefined {
   return undefined;
 }
 
-/** Undefined if it leads out of the site. */
+/** Normalizes a path; undefined if it is outside of the site. */
 function joinInside(path: string): string | undefined {
   const names: string[] = [];
   for (const name of path.split("/")) {

@@ -11,21 +11,21 @@ export type IgnoreTest = (path: string) => boolean;
 /** The text of a file, by its path in the site; undefined if it is missing. */
 type ReadSettings = (path: string) => string | undefined;
 
-/** Beyond these limits a hostile name could keep the matcher busy for hours. */
+/** Without these limits, a hostile name could keep the matcher busy for hours. */
 const maxRuleCount = 2_000;
 const maxStarsInName = 3;
 const maxDoubleStars = 4;
-/** Of the settings; no real navigation comes near. */
+/** Limits of the settings, far above any real navigation. */
 const maxDepth = 100;
 const maxIncludedFiles = 200;
 
 /**
- * Dot-files and the folders of build tools are not part of a site unless `.mintignore` takes them back with `!`; `build`,
- * `dist` and the like only at the top, since further down they may be chapters.
+ * Creates the test for ignored files. Dot-files and the folders of build tools are ignored unless `.mintignore` re-includes
+ * them with `!`; `build`, `dist` and the like only at the top, since further down they may be chapters.
  *
  * In:    the text of `.mintignore`, "" if there is none, and further rules, both in the syntax of .gitignore. Later rules
- *        win, so `!` takes back a default. `settings` gives the text of docs.json and of the files that it includes, whose
- *        navigation takes defaults back, too.
+ *        win, so `!` overrides a default. `settings` returns the text of docs.json and of the files that it includes, whose
+ *        navigation overrides defaults, too.
  * Fails: a diagnostic for the first rule that is refused. Nothing may be exported then: without the rule, private files
  *        would be published.
  */
@@ -50,11 +50,11 @@ export function ignoreTest(
   }
   const all = [...defaultIgnoreRules, ...rulesOfNavigation(settings), ...written, ...moreRules];
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(all);
-  const mayMatch = someName(all);
+  const mayMatch = namesOfRules(all);
   return (path) => mayMatch.test(path) && rules.ignores(path);
 }
 
-/** Of the default rules that a navigation can take back, where a page has no extension, and of what includes other files. */
+/** Names of the default rules that a navigation can override, without extension, and `$ref`, which includes files. */
 const namesInRules = [
   "$ref",
   ...defaultIgnoreRules
@@ -62,7 +62,7 @@ const namesInRules = [
     .map((rule) => rule.replace(/^\/|\.md$/g, "")),
 ];
 
-/** Rules that take back what the navigation lists: a chapter in the folder `build`, or a README that is a page. */
+/** Rules that re-include what the navigation lists: a chapter in the folder `build`, or a README that is a page. */
 function rulesOfNavigation(settings: ReadSettings): string[] {
   const rules = new Set<string>();
   const add = (written: string): void => {
@@ -74,7 +74,7 @@ function rulesOfNavigation(settings: ReadSettings): string[] {
     if (defaultIgnoreRules.includes(nameOf(file))) rules.add(`!/${file}`);
   };
   const root = ["docs.json", "mint.json"].find((name) => settings(name) !== undefined);
-  // The set grows by the files that are included on the way.
+  // Included files are added to the set while it is iterated.
   const files = new Set(root === undefined ? [] : [root]);
   for (const file of files) {
     let depth = 0;
@@ -90,25 +90,25 @@ function rulesOfNavigation(settings: ReadSettings): string[] {
     };
     try {
       const text = settings(file) ?? "";
-      // Parsing takes a tenth of a run that finds nothing changed. A backslash may hide a name.
+      // Parse only if needed, since that takes a tenth of a run in which nothing has changed. A backslash may hide a name.
       if (!/\\/.test(text) && !namesInRules.some((name) => text.includes(name))) continue;
       visit(text, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onLiteralValue });
     } catch {
-      // The reader of the settings reports that.
+      // The reader of the settings reports the fault.
     }
   }
   return [...rules];
 }
 
 /**
- * An expression that every path with an excluded file or folder matches: it has a name like the most telling one of a rule.
- * To try all rules on each of thousands of paths takes several times as long.
+ * An expression that matches every path to which a rule may apply: it tests for the longest name of each rule. Testing all
+ * rules on each of thousands of paths takes several times as long.
  */
-function someName(rules: readonly string[]): RegExp {
+function namesOfRules(rules: readonly string[]): RegExp {
   const names = rules
     .filter((rule) => rule.trim() !== "")
     .map((rule) => {
-      // Signs that may have another meaning than they seem to have.
+      // A rule with character classes or escapes may match any name.
       if (/[[\\\s]/.test(rule)) return "";
       const [longest] = rule
         .replace(/^!/, "")
@@ -117,7 +117,7 @@ function someName(rules: readonly string[]): RegExp {
       const [start = "", ...rest] = longest!.split(/[*?]+/).map((part) => part.replace(/\W/g, "\\$&"));
       return rest.length === 0 ? start : `${start}[^/]*${rest.at(-1)}`;
     });
-  // Any name, if one of the rules may exclude it.
+  // Match every path if a rule may match any name.
   return new RegExp(names.includes("") ? "" : `(?:^|/)(?:${names.join("|")})(?:/|$)`);
 }
 

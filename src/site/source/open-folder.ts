@@ -76,14 +76,14 @@ function notFound(folder: string, reason: string, fix: string): OpenedFolder {
   return { files, diagnostics: [{ code: "SITE_NOT_FOUND", severity: "error", what, fix }] };
 }
 
-/** Without its rules, private files would be published, so an unreadable file is an error. */
+/** Reads `.mintignore`. If it cannot be read, that is an error: without its rules, private files would be published. */
 function readMintignore(root: string): string | Diagnostic {
   const link = join(root, ".mintignore");
   try {
     if (lstatSync(link, { throwIfNoEntry: false }) === undefined) return "";
     const path = realpathSync.native(link);
     const stats = statSync(path);
-    // A link could lead to an endless device, or to rules of another site.
+    // A link could point to an endless device, or to the rules of another site.
     if (!isInside(path, root)) throw new Error("it is a symbolic link that points outside the site folder");
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
@@ -95,7 +95,7 @@ function readMintignore(root: string): string | Diagnostic {
   }
 }
 
-/** The text of a file of the settings; undefined if it cannot be read: the reader of the settings reports that. */
+/** The text of a file of the settings; undefined if it cannot be read, which the reader of the settings reports. */
 function readSettings(root: string, texts: FileTexts, name: string): string | undefined {
   try {
     const path = realpathSync.native(join(root, name));

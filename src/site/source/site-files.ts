@@ -5,7 +5,7 @@ import { type Diagnostic, positionAt, withLineFeeds } from "../../lib/diagnostic
 import { waitForFiles } from "../../lib/wait-for-files.js";
 
 /**
- * The files of one site, read-only, without ignored ones. The paths are fixed when the site is opened.
+ * The files of one site, read-only, without ignored ones. The list of paths is fixed when the site is opened.
  * Every path is a `sourcePath`: relative to the site folder, with `/`, always inside the folder.
  */
 export interface SiteFiles {
@@ -14,11 +14,11 @@ export interface SiteFiles {
   /** Sorted by code unit, so every machine sees the same order. */
   readonly paths: readonly string[];
   has(sourcePath: string): boolean;
-  /** In bytes. @throws {Error} naming the file if it is gone. */
+  /** Size in bytes. @throws {Error} naming the file if it no longer exists. */
   sizeOf(sourcePath: string): number;
   /** UTF-8, without a byte-order mark; a lone carriage return becomes a line feed. @throws {Error} naming the file if it cannot be read. */
   readText(sourcePath: string): string;
-  /** To be called when the kept text of a file is used once more, by another page. */
+  /** Called when another page uses a text that is already in memory. */
   again?(sourcePath: string): void;
   /** @throws {Error} naming the file if it cannot be read. */
   readBytes(sourcePath: string): Uint8Array;
@@ -26,58 +26,48 @@ export interface SiteFiles {
   absolutePath(sourcePath: string): string;
 }
 
-/** Texts by source path that count instead of those on disk: what editors have open. */
+/** Texts of files that are open in editors, by source path. They replace the texts on disk. */
 export type FileTexts = ReadonlyMap<string, string>;
 
 /**
- * The same site from the root and the paths that `openFolder` found. It does not read the disk, so every worker thread
- * opens its own.
+ * Opens a site by its root and the paths that `openFolder` has listed. This does not read the disk, so every worker thread can
+ * do it.
  *
  * @param texts see `FileTexts`
  */
 export function openListedFolder(root: string, paths: readonly string[], texts: FileTexts = new Map()): SiteFiles {
-  const known = new Set(paths);
+  const listed = new Set(paths);
   const absolutePath = (sourcePath: string): string => {
-    if (!known.has(sourcePath)) throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
+    if (!listed.has(sourcePath))
+      throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
     return join(root, sourcePath);
   };
-  const unreadable = (sourcePath: string, cause: unknown): Error => {
-    const { code = "EIO" } = cause as NodeJS.ErrnoException;
-    return Object.assign(new Error(`${code}: cannot read ${sourcePath} of the site ${root}`, { cause }), { code });
-  };
-  const readBytes = (sourcePath: string): Buffer => {
+  const read = <T>(sourcePath: string, fromText: (text: string) => T, fromDisk: (path: string) => T): T => {
     const path = absolutePath(sourcePath);
     const text = texts.get(sourcePath);
-    if (text !== undefined) return Buffer.from(text);
+    if (text !== undefined) return fromText(text);
     try {
-      return waitForFiles(() => readFileSync(path));
-    } catch (error) {
-      throw unreadable(sourcePath, error);
+      return fromDisk(path);
+    } catch (cause) {
+      const { code = "EIO" } = cause as NodeJS.ErrnoException;
+      throw Object.assign(new Error(`${code}: cannot read ${sourcePath} of the site ${root}`, { cause }), { code });
     }
   };
-  const sizeOf = (sourcePath: string): number => {
-    const path = absolutePath(sourcePath);
-    const text = texts.get(sourcePath);
-    if (text !== undefined) return Buffer.byteLength(text);
-    try {
-      return statSync(path).size;
-    } catch (error) {
-      throw unreadable(sourcePath, error);
-    }
-  };
-  /** Several stages read the same page, one after the other. */
+  const readBytes = (sourcePath: string): Buffer =>
+    read<Buffer>(sourcePath, Buffer.from, (path) => waitForFiles(() => readFileSync(path)));
+  /** The text that was read last, since several stages read the same page one after the other. */
   let last: { readonly sourcePath: string; readonly text: string } | undefined;
   return {
     root,
     paths,
-    has: (sourcePath) => known.has(sourcePath),
-    sizeOf,
+    has: (sourcePath) => listed.has(sourcePath),
+    sizeOf: (sourcePath) => read(sourcePath, Buffer.byteLength, (path) => statSync(path).size),
     absolutePath,
     readBytes,
     readText: (sourcePath) => {
       if (last?.sourcePath === sourcePath && !texts.has(sourcePath)) return last.text;
-      const read = readBytes(sourcePath).toString("utf8");
-      const text = withLineFeeds(read.charCodeAt(0) === 0xfeff ? read.slice(1) : read);
+      const decoded = readBytes(sourcePath).toString("utf8");
+      const text = withLineFeeds(decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded);
       last = text.length <= longestKeptText ? { sourcePath, text } : undefined;
       return text;
     },
@@ -85,12 +75,12 @@ export function openListedFolder(root: string, paths: readonly string[], texts: 
 }
 
 /**
- * In UTF-16 code units: longer than any page. Each thread would hold the text of a large specification, besides its values,
- * until the end of the export.
+ * Longest text that is kept in memory, in UTF-16 code units: longer than any page. Otherwise each thread would keep the text
+ * of a large specification, in addition to its values, until the end of the export.
  */
 export const longestKeptText = 2 ** 20;
 
-/** Reports a file that is not UTF-8: each wrong byte has become `\uFFFD` in `text`. */
+/** Reports a file that is not UTF-8, whose invalid bytes have become `\uFFFD` in `text`. */
 export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string): Diagnostic[] {
   const at = text.indexOf("\uFFFD");
   const bytes = at === -1 ? undefined : files.readBytes(sourcePath);
@@ -131,7 +121,7 @@ function garbled(sourcePath: string, text: string): Diagnostic[] {
     },
   ];
 }
-/** The bytes of the signs of Windows-1252 that are in other places of Unicode. */
+/** The bytes of the characters of Windows-1252 that have other code points in Unicode. */
 const windowsBytes = new Map(
   Array.from({ length: 32 }, (_, index) => [
     new TextDecoder("windows-1252").decode(Uint8Array.of(0x80 + index)),
@@ -140,8 +130,8 @@ const windowsBytes = new Map(
 );
 
 /**
- * The text in Windows-1252, of which Latin-1 is a part; undefined if it could be another encoding. No letter of it is
- * UTF-8, and every one that is not ASCII is a letter, a quote or a sign of Western European text.
+ * Decodes Windows-1252, which includes Latin-1; undefined if the text may have another encoding. It must not contain valid
+ * UTF-8 beyond ASCII, and only letters, quotes and signs of Western European text.
  */
 function western(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder("windows-1252").decode(bytes);
@@ -150,5 +140,5 @@ function western(bytes: Uint8Array): string | undefined {
   return isWestern && !hasUtf8 && !hasRareLetters.test(text) ? text : undefined;
 }
 
-/** Letters of other encodings look like these, in capitals within words. */
+/** Combinations that occur if text of another encoding is decoded as Windows-1252, such as capitals within words. */
 const hasRareLetters = /[a-zà-ÿ][À-ß×÷¤¦¨¬¯¸]|[À-ß]{3}/;

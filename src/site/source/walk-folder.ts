@@ -4,21 +4,16 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { IgnoreTest } from "./ignore-rules.js";
 
-export interface FolderListing {
-  /** Relative to the folder, with `/`, sorted by code unit. */
-  readonly paths: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Nested links to folders: enough for real sites, few enough for the walk to end. */
+/** The most nested links to folders: enough for real sites, few enough for the walk to end. */
 const maxLinkDepth = 4;
 
 /**
- * Lists the regular files below `root` (a real path) that `ignored` leaves, and those behind symbolic links whose target
- * is in `root` too. Anything that cannot be part of a site is skipped with a diagnostic: links that leave the folder,
- * lead nowhere or in a circle, names that are not text, folders that cannot be read.
+ * Lists the regular files below `root` (a real path) that are not ignored, including those behind symbolic links whose target
+ * is in `root`. Anything that cannot be part of a site is skipped with a diagnostic: links that are broken, circular or point
+ * outside the folder, names that are not text, folders that cannot be read. The paths are relative to the folder, with `/`, and
+ * sorted by code unit.
  */
-export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: number): FolderListing {
+export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: number) {
   const diagnostics: Diagnostic[] = [];
   const paths: string[] = [];
   const folders: Folder[] = [{ path: "", realPath: root, above: [] }];
@@ -26,7 +21,7 @@ export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: numb
   const add = (entry: Dirent, folder: Folder): void => {
     const path = folder.path + entry.name;
     const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
-    // A link is tested as a file first: it is not known yet whether it leads to a folder.
+    // Test a link as a file first, since it is not known yet whether its target is a folder.
     if (kind === "other" || ignored(kind === "folder" ? `${path}/` : path)) return;
     if (!isUsableName(entry.name)) {
       diagnostics.push(nameUnusable(path));
@@ -79,7 +74,7 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
     });
     return [];
   }
-  // A bundle that an earlier run wrote into the site is not part of the site.
+  // Skip a bundle that an earlier run has written into the site.
   const isOurBundle = folder.path !== "" && entries.some((entry) => entry.name === "_offprint" && entry.isDirectory());
   return isOurBundle ? [] : entries;
 }
@@ -90,7 +85,10 @@ function followLink(
   folder: Folder,
   ignored: IgnoreTest,
 ): Diagnostic | { readonly realPath: string; readonly isFile: boolean } {
-  const location = { sourcePath: path };
+  const leftOut = (code: string, fault: string, fix: string): Diagnostic => {
+    const what = `The symbolic link ${path} ${fault}, so it is left out.`;
+    return { code, severity: "warning", what, location: { sourcePath: path }, fix };
+  };
   let realPath: string;
   let isFile: boolean;
   try {
@@ -99,33 +97,30 @@ function followLink(
     isFile = stats.isFile();
     if (!isFile && !stats.isDirectory()) throw Object.assign(new Error(), { code: "neither a file nor a folder" });
   } catch (error) {
-    const what = `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `points to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`;
-    const fix = "point it to a file or folder that exists, or delete it.";
-    return { code: "SOURCE_LINK_BROKEN", severity: "warning", what, location, fix };
+    const fault =
+      errorCode(error) === "ENOENT"
+        ? `points to "${readlinkSync(join(root, path))}", which does not exist`
+        : `cannot be followed (${errorCode(error)})`;
+    return leftOut("SOURCE_LINK_BROKEN", fault, "point it to a file or folder that exists, or delete it.");
   }
-  if (!isInside(realPath, root)) {
-    const what = `The symbolic link ${path} points outside the site folder, so it is left out.`;
-    const fix = "copy its target into the site folder.";
-    return { code: "SOURCE_LINK_OUTSIDE", severity: "warning", what, location, fix };
-  }
+  if (!isInside(realPath, root))
+    return leftOut("SOURCE_LINK_OUTSIDE", "points outside the site folder", "copy its target into the site folder.");
   if (isHidden(realPath, root, ignored)) {
-    const what = `The symbolic link ${path} points to a hidden file or folder, which may contain secrets, so it is left out.`;
     const fix = "copy its target, or re-include the hidden name in .mintignore with !.";
-    return { code: "SOURCE_LINK_PRIVATE", severity: "warning", what, location, fix };
+    return leftOut("SOURCE_LINK_PRIVATE", "points to a hidden file or folder, which may contain secrets", fix);
   }
-  const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
-  if (!isFile && (leadsUp || folder.above.length >= maxLinkDepth)) {
-    const what = leadsUp
-      ? `The symbolic link ${path} points to a folder that contains the link, so it is left out.`
-      : `The symbolic link ${path} is nested inside ${maxLinkDepth} other links to folders, so it is left out.`;
-    const fix = "delete the link, or list it in .mintignore.";
-    return { code: "SOURCE_LINK_LOOP", severity: "warning", what, location, fix };
+  const containsLink = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
+  if (!isFile && (containsLink || folder.above.length >= maxLinkDepth)) {
+    const fault = containsLink
+      ? "points to a folder that contains the link"
+      : `is nested inside ${maxLinkDepth} other links to folders`;
+    return leftOut("SOURCE_LINK_LOOP", fault, "delete the link, or list it in .mintignore.");
   }
   return { realPath, isFile };
 }
 
 /**
- * Whether a path has a name that starts with a dot and that `.mintignore` does not take back: `.git` and `.env` may hold
+ * Whether a path has a name that starts with a dot and that `.mintignore` does not re-include: `.git` and `.env` may contain
  * secrets, such as credentials of the machine that exports the site.
  */
 function isHidden(realPath: string, root: string, ignored: IgnoreTest): boolean {
@@ -138,7 +133,7 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** U+FFFD replaces bytes that are not UTF-8. A backslash is a separator on Windows, where the bundle would not unpack. */
+/** Whether a name can be used: U+FFFD stands for invalid UTF-8, and a backslash is a separator on Windows. */
 function isUsableName(name: string): boolean {
   return !/[\p{Cc}\ufffd\\]/u.test(name);
 }

@@ -1,8 +1,8 @@
 import { pointerTo } from "../../lib/json/index.js";
 
 /**
- * The part of an API that a page documents: set in the page's plan, looked up in the specification by the thread that
- * makes the page.
+ * The part of an API that a page documents. The plan of the page contains it, and the thread that makes the page looks it up
+ * in the specification.
  */
 export type ApiTarget =
   | { readonly kind: "operation"; readonly spec: string; readonly method: string; readonly path: string }
@@ -16,7 +16,7 @@ export type ApiTarget =
   | WorkflowTarget
   | ModelTarget;
 
-/** A field that clients ask for, or a type, of a GraphQL schema. */
+/** A field that clients query, or a type, of a GraphQL schema. */
 export interface GraphTarget {
   readonly kind: "graphql";
   readonly spec: string;
@@ -24,7 +24,6 @@ export interface GraphTarget {
   readonly name: string;
 }
 
-/** A workflow of an Arazzo document. */
 export interface WorkflowTarget {
   readonly kind: "workflow";
   readonly spec: string;
@@ -36,7 +35,6 @@ export interface WorkflowTarget {
 interface GroupTarget {
   readonly kind: "group";
   readonly spec: string;
-  /** Of the tag. */
   readonly name: string;
   readonly pointer: string;
 }
@@ -47,7 +45,7 @@ export interface ModelTarget {
   readonly spec: string;
   readonly name: string;
   readonly pointer: string;
-  /** Number of fields and options at its start that another page shows. */
+  /** Number of its first fields and options, which another page shows. */
   readonly skip: number;
 }
 

@@ -6,31 +6,31 @@ import { filesMember, isData, isNamedByWriter } from "./check-references.js";
 import { resolvePointer } from "./resolve-pointer.js";
 import type { ParsedText } from "./text/spec-text.js";
 
-/** A specification with the files that it refers to. */
+/** A specification with the files to which it refers. */
 export interface Bundled {
   readonly document: Json;
-  /** The member of the document that holds the content of a file, as the start of a pointer, and the file. */
+  /** For each added file, the pointer of the document's member with its content, and the path of the file. */
   readonly places: readonly (readonly [pointer: string, source: string])[];
   /** The other files in it, those of examples included. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** References to files that a limit left out, which is reported. */
+  /** References to files that are left out because of a limit, which is reported. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** A reference that does not begin with `#`, in JSON or YAML; some are found that are none. */
+/** Finds references that do not start with `#`, in JSON or YAML. It may also find other text. */
 const foreign = /\$ref["']?\s*:\s*["']?[^"'#\s]/;
 export const mayNameFiles = (text: string): boolean => foreign.test(text);
 
-/** In one specification: files, and bytes of all. */
+/** The most files of one specification, and the most bytes of all of them together. */
 const limits = { files: 20_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Puts the files of the site that a specification refers to into it, and makes the references to them local. References that
- * lead elsewhere stay as written. In examples and extensions, the content of a file replaces the reference to it. A part of
- * an extension can be the target of a reference, so references inside its own file are made local as well.
+ * Adds the files of the site to which a specification refers to the document, and makes the references to them local. Other
+ * references stay as written. In examples and extensions, the content of a file replaces the reference to it. A part of an
+ * extension may be the target of a reference, so references inside its own file are made local as well.
  *
- * @param read a file of the site; undefined if there is none.
+ * @param read returns a file of the site; undefined if there is none.
  */
 export function bundleFiles(
   source: string,
@@ -42,9 +42,9 @@ export function bundleFiles(
   if (!isObject(document) || isHttpAddress(source))
     return { document, places: [], files: [], diagnostics: [], leftOut };
   const diagnostics: Diagnostic[] = [];
-  /** By path; undefined for what cannot be read. */
+  /** By path; undefined for a file that cannot be read. */
   const contents = new Map<string, Json | undefined>([[source, document]]);
-  /** By path: the name in `filesMember`, none for the specification itself. */
+  /** Names in `filesMember` by path; empty for the specification itself. */
   const names = new Map<string, string>([[source, ""]]);
   const waiting: string[] = [];
   const taken = new Set<string>();
@@ -76,19 +76,19 @@ export function bundleFiles(
     if (name === undefined) return reference;
     return (name === "" ? "#" : pointerTo(filesMember, name)) + pointer;
   };
-  const known = new Map<string, Json>();
-  /** The part of a file that data refers to; undefined if it is no reference to a file of the site. */
+  const parts = new Map<string, Json>();
+  /** The part of a file to which data refers; undefined if the reference is not to a file of the site. */
   const dataAt = (reference: string, from: string, isExtension: boolean): Json | undefined => {
     const { path, pointer } = reference.startsWith("#") ? {} : targetOf(reference, from);
     const content = path === undefined ? undefined : contentOf(path, reference);
     if (content === undefined) return undefined;
     const part = isContainer(content) ? resolvePointer(content as JsonObject, `#${pointer}`) : content;
     const key = `${isExtension ? "x-" : ""}${path}#${pointer}`;
-    if (part === undefined || known.has(key)) return known.get(key);
-    known.set(key, part);
-    const whole = copier.data(part, path!, isExtension);
-    known.set(key, whole);
-    return whole;
+    if (part === undefined || parts.has(key)) return parts.get(key);
+    parts.set(key, part);
+    const copy = copier.data(part, path!, isExtension);
+    parts.set(key, copy);
+    return copy;
   };
   const copier = createCopier(local, dataAt);
 
@@ -106,7 +106,7 @@ export function bundleFiles(
   return { document: { ...bundled, ...others }, places, files, diagnostics, leftOut };
 }
 
-/** The file that a reference leads to, and the place in it. No path: it is an address of another host. */
+/** The file of a reference, and the pointer in it. The path is absent for an address of another host. */
 function targetOf(reference: string, from: string): { readonly path?: string; readonly pointer: string } {
   const [, file = "", pointer = ""] = /^([^#]*)#?(.*)$/s.exec(reference)!;
   if (/^(?:[a-z][\w+.-]*:|\/\/)/i.test(file)) return { pointer };
@@ -133,55 +133,56 @@ function tooManyFiles(
 
 type Follow<T> = (reference: string, from: string) => T;
 
-/** Copies values with other references; what is used in several places is copied once. */
+/** Copies values and replaces their references. A value that is used in several places is copied only once. */
 function createCopier(
   local: Follow<string>,
   dataAt: (reference: string, from: string, isExtension: boolean) => Json | undefined,
 ) {
-  const known = new Map<Json, Json>();
-  /** @param chosen the names in it are the writer's. */
+  const copies = new Map<Json, Json>();
+  /** @param chosen whether the writer chooses the names in the value. */
   const part = (value: Json, from: string, chosen = false): Json => {
     if (!isContainer(value)) return value;
-    const done = known.get(value);
-    if (done !== undefined) return done;
+    const copied = copies.get(value);
+    if (copied !== undefined) return copied;
     const copy: Json = isList(value)
-      ? value.map((each) => part(each, from))
-      : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, memberOf(name, each, from, chosen)]));
-    known.set(value, copy);
+      ? value.map((item) => part(item, from))
+      : Object.fromEntries(Object.entries(value).map(([name, child]) => [name, memberOf(name, child, from, chosen)]));
+    copies.set(value, copy);
     return copy;
   };
-  const memberOf = (name: string, each: Json, from: string, chosen: boolean): Json => {
-    if (name === "$ref" && typeof each === "string") return local(each, from);
-    if (chosen) return part(each, from);
+  const memberOf = (name: string, value: Json, from: string, chosen: boolean): Json => {
+    if (name === "$ref" && typeof value === "string") return local(value, from);
+    if (chosen) return part(value, from);
     // The examples of a schema are a list of values; those of other parts have names and may be references.
-    if (name === "examples" && isObject(each))
-      return mapValues(each, (example) =>
+    if (name === "examples" && isObject(value))
+      return mapValues(value, (example) =>
         textAt(example, "$ref") === undefined ? data(example, from) : part(example, from),
       );
-    if (name === "mapping" && isObject(each))
-      return mapValues(each, (target) => (isFileName(target) ? local(target, from) : target));
-    if (name === "operationRef" && typeof each === "string") return local(each, from);
-    return isData(name) ? data(each, from, name.startsWith("x-")) : part(each, from, isNamedByWriter(name, each));
+    if (name === "mapping" && isObject(value))
+      return mapValues(value, (target) => (isFileName(target) ? local(target, from) : target));
+    if (name === "operationRef" && typeof value === "string") return local(value, from);
+    return isData(name) ? data(value, from, name.startsWith("x-")) : part(value, from, isNamedByWriter(name, value));
   };
   const data = (value: Json, from: string, isExtension = false): Json => {
     if (!isContainer(value)) return value;
+    const change = (child: Json): Json => data(child, from, isExtension);
     if (isList(value)) {
-      const items = value.map((each) => data(each, from, isExtension));
+      const items = value.map(change);
       return items.some((item, i) => item !== value[i]) ? items : value;
     }
     const reference = textAt(value, "$ref");
-    if (reference === undefined) return mapValues(value, (each) => data(each, from, isExtension));
+    if (reference === undefined) return mapValues(value, change);
     const isLocal = isExtension && reference.startsWith("#");
     const target = isLocal ? { ...value, $ref: local(reference, from) } : dataAt(reference, from, isExtension);
-    return target ?? mapValues(value, (each) => data(each, from, isExtension));
+    return target ?? mapValues(value, change);
   };
   return { part, data };
 }
 
-/** The same object if no value changes. */
-function mapValues(value: JsonObject, change: (each: Json) => Json): JsonObject {
-  const entries = Object.entries(value).map(([name, each]) => [name, change(each)] as const);
-  return entries.some(([name, each]) => each !== value[name]) ? Object.fromEntries(entries) : value;
+/** Changes the values of an object; returns the same object if no value changes. */
+function mapValues(value: JsonObject, change: (child: Json) => Json): JsonObject {
+  const entries = Object.entries(value).map(([name, child]) => [name, change(child)] as const);
+  return entries.some(([name, child]) => child !== value[name]) ? Object.fromEntries(entries) : value;
 }
 
 /** Whether the target of a discriminator's value is a file, not the name of a component. */

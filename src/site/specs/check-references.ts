@@ -11,10 +11,10 @@ import {
 } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 
-/** The member of a document that holds the other files that it refers to. */
+/** The member of a document with the content of the other files to which it refers. */
 export const filesMember = "x-offprint-files";
 
-/** Values that are data of the API, even if they look like references. */
+/** Whether a member contains data of the API, in which a `$ref` is not a reference. */
 export const isData = (name: string): boolean => dataNames.has(name) || (name.startsWith("x-") && name !== filesMember);
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
 const chosenNames = new Set(
@@ -25,20 +25,20 @@ const chosenNames = new Set(
   ).split(" "),
 );
 /**
- * Whether the writer chooses the names in an object, so that `default` in it is not a default, and `x-request-id` no extension.
- * The `headers` of an AsyncAPI message are a schema.
+ * Whether the writer chooses the names in an object, so that `default` is not a default there, and `x-request-id` is not an
+ * extension. The `headers` of an AsyncAPI message are a schema.
  */
 export const isNamedByWriter = (name: string, value: Json): boolean =>
   chosenNames.has(name) ||
   (name === "headers" &&
     isObject(value) &&
     !("properties" in value) &&
-    Object.values(value).every((each) => isObject(each)));
+    Object.values(value).every((header) => isObject(header)));
 
 /**
- * Reports broken references, and references to other files, which are not followed: each target once.
+ * Reports broken references, and references that are not followed, such as URLs: once for each target.
  *
- * @param leftOut references that are reported already.
+ * @param leftOut references that have been reported already.
  */
 export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = new Set()): Diagnostic[] {
   const checked = new Set(leftOut);
@@ -80,12 +80,12 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
   return reportFirst(spec.source, faults, report, "broken references");
 }
 
-/** Whether a value leads on through references without an end, or through more of them than pages follow. */
+/** Whether the references of a value form a loop, or a longer chain than pages follow. */
 function isEndless(value: Json, { resolve }: ApiSpec): boolean {
   let at: Json | undefined = value;
   for (let hops = 1; hops < longestChain; hops++) {
     const reference = textAt(at, "$ref");
-    // What stands next to a reference is shown.
+    // A value with members next to its reference can be shown.
     at = reference === undefined || Object.keys(at as JsonObject).length > 1 ? undefined : resolve(reference);
     if (at === undefined) return false;
   }
@@ -98,7 +98,7 @@ function endless(spec: ApiSpec, reference: string, location: Diagnostic["locatio
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
-/** A reference as the writer knows it: `schemas/pet.yaml#/Cat` in place of the member that holds the file. */
+/** A reference as it is written: `schemas/pet.yaml#/Cat` instead of a pointer into `filesMember`. */
 export function writtenReference({ locationOf, writtenPointer }: ApiSpec, reference: string): string {
   const [root, name, ...steps] = pathOf(reference);
   if (root !== filesMember || name === undefined) return writtenPointer?.(reference) ?? reference;

@@ -6,7 +6,7 @@ import otherFormats from "./other-formats.json" with { type: "json" };
 import { resolvePointer } from "./resolve-pointer.js";
 import type { SpecKind } from "./spec-kind.js";
 
-/** Makes the specification of a document, or reports why pages cannot be made from it. */
+/** Makes a specification from a document, or reports why that is not possible. */
 export function createApiSpec(
   source: string,
   document: Json,
@@ -21,7 +21,7 @@ export function createApiSpec(
     return notRecognized(source, fault, locationOf("#"), near && likelyKey(near));
   }
   const version = versionText(document[kind.key]!);
-  // Locations need a second reading of the text, so only faults look them up.
+  // Look up locations only for faults, since that needs a second pass over the text.
   const location = (): Location => locationOf(`#/${kind.key}`);
   if (version === undefined) return notRecognized(source, `its "${kind.key}" is not a version`, location());
   if (!kind.accepted.test(version)) return refusedVersion(source, kind, version, location());
@@ -39,27 +39,26 @@ export function createApiSpec(
   };
 }
 
-/** Most references lead to the same few components. */
+/** Resolves pointers, and caches the values, since most references are to the same few components. */
 function resolver(document: JsonObject): ApiSpec["resolve"] {
-  const known = new Map<string, Json | undefined>();
+  const values = new Map<string, Json | undefined>();
   const self = document["$self"];
   return (pointer) => {
-    const found = known.get(pointer);
-    if (found !== undefined || known.has(pointer)) return found;
-    const isOwn = typeof self === "string" && pointer.startsWith(`${self}#`);
-    const value = resolvePointer(document, isOwn ? pointer.slice(self.length) : pointer);
-    known.set(pointer, value);
-    return value;
+    if (!values.has(pointer)) {
+      const isOwn = typeof self === "string" && pointer.startsWith(`${self}#`);
+      values.set(pointer, resolvePointer(document, isOwn ? pointer.slice(self.length) : pointer));
+    }
+    return values.get(pointer);
   };
 }
 
-/** The version of the API, which JSON may have as a number. */
+/** The version of the API, which may be written as a number. */
 export function infoVersion({ info }: JsonObject): string | undefined {
   const version = member(info, "version");
   return typeof version === "number" ? String(version) : textAt(info, "version");
 }
 
-/** YAML reads `3.0` as the number 3. */
+/** A version as text. YAML parses `3.0` as the number 3. */
 function versionText(written: Json): string | undefined {
   if (typeof written === "number") return Number.isInteger(written) ? `${written}.0` : String(written);
   return typeof written === "string" && written.trim() !== "" ? written.trim() : undefined;
@@ -75,13 +74,13 @@ function notRecognized(source: string, reason: string, location: Location, near?
   return { code: "SPEC_NOT_RECOGNIZED", severity: "error", what, location, fix };
 }
 
-/** Where the format of a file says what it is. */
+/** Length of the start of a file in which its format is recognized. */
 const startLength = 2_000;
 
-/** A file in a known format that pages are not made from. */
+/** Reports a file in a known format that is not supported. */
 export function refusedFormat(source: string, text: string): Diagnostic | undefined {
   const start = text.slice(0, startLength);
-  const format = otherFormats.find((each) => new RegExp(each.start).test(start));
+  const format = otherFormats.find((other) => new RegExp(other.start).test(start));
   if (format === undefined) return undefined;
   const how = format.tool ? `, for example with: ${format.tool} ${source}` : ", and use that file";
   return {

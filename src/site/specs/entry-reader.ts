@@ -18,13 +18,13 @@ import { maxTagLevels, readTags, tagOf } from "./read-tags.js";
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry extends EntryFacts {
   readonly kind: "operation" | "webhook" | "channel" | "graphql" | "workflow";
-  /** Of its page. */
+  /** Target of its page. */
   readonly target: ApiTarget;
-  /** Of an operation or a webhook. */
+  /** Method of an operation or a webhook. */
   readonly method?: string;
   /** A path, or the name of a webhook or channel. */
   readonly name: string;
-  /** Of an operation without a tag: what its path names, as labels. */
+  /** Labels for the resources in the path of an operation without a tag. */
   readonly resources?: readonly string[];
   /** JSON pointer of its description. */
   readonly pointer: string;
@@ -36,29 +36,29 @@ export interface EntryFacts {
   readonly address?: string;
   /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
   readonly protocol?: string;
-  /** Its summary or title, without marks of Markdown. */
+  /** Its summary or title, without Markdown. */
   readonly title?: string;
-  /** For an operation whose title is absent or too long, made from its names; addresses do not depend on it. */
+  /** A title made from names, for an operation whose title is absent or too long. Addresses do not depend on it. */
   readonly derivedTitle?: string;
   /** Markdown. */
   readonly description?: string;
   readonly deprecated: boolean;
-  /** The first of its badges. */
+  /** Name of its first badge. */
   readonly badge?: string;
   /** Its first tag, and the label of that tag. */
   readonly tag?: string;
   readonly tagLabel?: string;
-  /** Labels of the tags around it, outermost first. */
+  /** Labels of the parent tags, outermost first. */
   readonly tagParents: readonly string[];
-  /** `x-hidden`: a page that is hidden unless the navigation names it. */
+  /** `x-hidden`: its page is hidden unless the navigation lists it. */
   readonly hidden: boolean;
-  /** `x-excluded`, or `x-internal` of it or its path: no page. */
+  /** `x-excluded`, or `x-internal` of it or its path: it has no page. */
   readonly excluded: boolean;
   /** `x-mint`. */
   readonly href?: string;
   readonly content?: string;
   readonly metadata?: JsonObject;
-  /** Of its path and its own: a reader must pass each. */
+  /** Restrictions of its path and itself. A reader must meet each. */
   readonly restrictions: readonly Restriction[];
 }
 
@@ -68,9 +68,9 @@ const maxReported = 20;
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
 /**
- * What each kind of specification lists its entries with.
+ * Creates the functions with which each kind of specification lists its entries.
  *
- * @param key of the specification in the targets of pages.
+ * @param key key of the specification in the targets of pages.
  */
 export function createEntryReader(spec: ApiSpec, key: string) {
   const located: (() => Diagnostic)[] = [];
@@ -79,7 +79,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
   const warn = (code: string, pointer: string, what: string, fix: string): void => {
     located.push(() => ({ code, severity: "warning", what, location: spec.locationOf(pointer), fix }));
   };
-  /** Reports an entry that is left out because it has not the right form. */
+  /** Reports an entry that is left out because its form is invalid. */
   const reportInvalid = (pointer: string, what: string): void => {
     if (++faults <= maxReported) warn("SPEC_ENTRY_INVALID", pointer, what, "describe it with an object, or remove it.");
   };
@@ -97,7 +97,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
     warn("SPEC_ENTRY_INVALID", deep.pointer, what, `use at most ${maxTagLevels} levels of "parent".`);
   }
 
-  /** Accepts paths only: no address of another site, and no other scheme. */
+  /** Returns the address only if it is a path; reports a URL. */
   const pageAddress = (href: string | undefined, pointer: string): string | undefined => {
     if (href === undefined || !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href)) return href;
     if (++faults > maxReported) return undefined;
@@ -111,7 +111,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
     key,
     warn,
     reportInvalid,
-    /** The members of an object of the document that are objects themselves, references followed. */
+    /** The members of an object of the document that are objects themselves, with references resolved. */
     members(holder: string, noun: string): [name: string, pointer: string, value: JsonObject][] {
       const parent = childOf(spec.document, holder);
       if (parent === undefined || parent === null) return [];
@@ -124,7 +124,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
         const pointer = pointerTo(holder, name);
         const value = followed(spec, parent[name]);
         if (isObject(value)) return [[name, pointer, value]];
-        // Broken references are reported separately.
+        // `checkReferences` reports broken references.
         if (childOf(parent[name], "$ref") === undefined)
           reportInvalid(pointer, `The ${noun} "${name}" is not an object, so it gets no page.`);
         return [];
@@ -147,7 +147,6 @@ export function createEntryReader(spec: ApiSpec, key: string) {
         tagLabel: label,
         tagParents: parents,
         hidden: described["x-hidden"] === true,
-        // Parts for the authors of the API only are internal.
         excluded: described["x-excluded"] === true || [described, around].some((part) => part?.["x-internal"] === true),
         href: pageAddress(trimmedText(childOf(mint, "href")), pointer),
         content: trimmedText(childOf(mint, "content")),
@@ -163,14 +162,14 @@ export function createEntryReader(spec: ApiSpec, key: string) {
   };
 }
 
-/** A path or channel may itself be a reference; of a broken one, the members beside it are shown. */
+/** Resolves a path or channel that is a reference. If the reference is broken, the members next to it are used. */
 const followed = (spec: ApiSpec, value: Json | undefined): Json | undefined =>
   followWithMembers(value, spec.resolve) ?? (isObject(value) && Object.keys(value).length > 1 ? value : undefined);
 
 export const trimmedText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** Some writers use Markdown and HTML in summaries, which the specification defines as plain text; an icon is no title. */
+/** A summary as plain text, since some writers use Markdown and HTML in it; undefined if it is only an icon. */
 export function titleText(value: Json | undefined): string | undefined {
   const text = trimmedText(value);
   if (text === undefined) return undefined;
@@ -183,19 +182,19 @@ export function descriptionOf(part: Json | undefined): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
 
-/** A word or two next to the name of an operation or a field. */
+/** A badge next to the name of an operation or a field. */
 export interface SpecBadge {
   readonly name: string;
   /** As written: a name, or a value of CSS. */
   readonly color?: string;
 }
 
-/** Extensions whose text is the state of a part: `beta`, `Preview`. */
+/** Extensions whose value is the state of a part: `beta`, `Preview`. */
 const stateKeys = ["x-scalar-stability", "x-stability", "x-stability-level", "x-maturity", "x-status"];
 
 const maxLength = 80;
 
-/** The badges of a part: `x-badges`, then what other extensions say of its state; each text once. */
+/** The badges of a part: `x-badges`, then its state from other extensions, without duplicates. */
 export function readBadges(part: Json | undefined): readonly SpecBadge[] {
   if (!isObject(part)) return [];
   const written = listAt(part, "x-badges").flatMap((badge): SpecBadge[] => {

@@ -11,14 +11,14 @@ import {
 import { isData, isNamedByWriter } from "./check-references.js";
 import { below, resolvePointer } from "./resolve-pointer.js";
 
-/** Pointers of a changed document, and where the values at them were written. */
+/** Pointers of a changed document, with the pointers at which their values were written. */
 export type Moves = Map<string, string>;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /**
- * Members that writers of several files replace by a reference, as bundlers allow although no format does: operations,
- * whole maps and lists, and the objects about the API.
+ * Members in whose place some writers put a reference, which bundlers allow although no format does: operations, whole maps
+ * and lists, and the objects about the API.
  */
 const replaced = words(
   "get put post delete options head patch trace query publish subscribe info contact license components paths webhooks " +
@@ -28,14 +28,14 @@ const replaced = words(
 );
 const isText = (name: string): boolean => /^(?:title|summary|description)$/.test(name);
 
-/** References on the way to one value. */
+/** The most references that are followed to one value. */
 const maxHops = 16;
 
 /**
- * Puts the targets of references in place of those that pages do not follow, such as `get: { $ref: "users.yaml" }`. A
- * document without any comes back as it is.
+ * Replaces references that pages do not follow, such as `get: { $ref: "users.yaml" }`, by their targets. Returns a document
+ * without such references unchanged.
  *
- * @param moves gets the places of the targets.
+ * @param moves receives the pointers of the targets.
  */
 export function inlineReferences(document: Json, moves: Moves): Json {
   if (!isObject(document)) return document;
@@ -70,23 +70,23 @@ export function inlineReferences(document: Json, moves: Moves): Json {
     ({ base, steps } = before);
     return isObject(copy) && Object.keys(beside).length > 0 ? { ...copy, ...beside } : copy;
   };
-  /** @param chosen the names in it are the writer's. @param list name of the list whose items they are. */
+  /** @param chosen whether the writer chooses the names in the value. @param list name of the value if it is a list. */
   const visit = (value: Json, chosen: boolean, list = ""): Json => {
     if (typeof value !== "object" || value === null) return value;
-    const known = copies.get(value);
-    if (known !== undefined) return known;
+    const copied = copies.get(value);
+    if (copied !== undefined) return copied;
     copies.set(value, value);
     let copy: Json[] | { [name: string]: Json } | undefined;
     for (const key in value) {
-      const each = (value as JsonObject)[key]!;
-      if (typeof each !== "object" || each === null || (!chosen && !isList(value) && isData(key))) continue;
+      const child = (value as JsonObject)[key]!;
+      if (typeof child !== "object" || child === null || (!chosen && !isList(value) && isData(key))) continue;
       // Channels of AsyncAPI refer to servers by design.
       const isReplaced = isList(value) ? list === "servers" && !isAsync : !chosen && replaced.has(key);
-      const inside = !chosen && isNamedByWriter(key, each);
+      const inside = !chosen && isNamedByWriter(key, child);
       steps.push(key);
-      const changed = (isReplaced && inline(each, key)) || visit(each, inside, isList(each) ? key : "");
+      const changed = (isReplaced && inline(child, key)) || visit(child, inside, isList(child) ? key : "");
       steps.pop();
-      if (changed === each) continue;
+      if (changed === child) continue;
       copy ??= isList(value) ? [...value] : { ...value };
       (copy as { [name: string]: Json })[key] = changed;
     }
@@ -97,21 +97,21 @@ export function inlineReferences(document: Json, moves: Moves): Json {
 }
 
 /**
- * Gives webhooks the name that OpenAPI 3.1 has for them: writers of version 3.0 describe them as an extension.
+ * Renames `x-webhooks`, in which writers of OpenAPI 3.0 describe webhooks, to `webhooks` of version 3.1.
  *
- * @param moves gets their places.
+ * @param moves receives the old pointers.
  */
 export function nameWebhooks(document: Json, moves: Moves): Json {
   if (!isObject(document) || !has(document, "openapi")) return document;
   const { "x-webhooks": extension, ...rest } = document;
   if (!isObject(extension)) return document;
-  const own = Object.fromEntries(entriesAt(document, "webhooks"));
+  const webhooks = Object.fromEntries(entriesAt(document, "webhooks"));
   for (const name in extension)
-    if (!has(own, name)) moves.set(pointerTo("webhooks", name), pointerTo("x-webhooks", name));
-  return { ...rest, webhooks: { ...extension, ...own } };
+    if (!has(webhooks, name)) moves.set(pointerTo("webhooks", name), pointerTo("x-webhooks", name));
+  return { ...rest, webhooks: { ...extension, ...webhooks } };
 }
 
-/** The pointer at which the value of another was written. */
+/** The pointer at which the value of a pointer was written. */
 export function writtenPlace(pointer: string, moves: Moves): string {
   let place = pointer;
   for (let hop = 0; hop < maxHops; hop++) {

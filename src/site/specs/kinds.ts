@@ -5,7 +5,7 @@ import { graphql } from "./graphql/kind.js";
 import { openapi, swagger } from "./openapi/kind.js";
 import type { SpecKind } from "./spec-kind.js";
 
-/** Every kind of specification that is read. Another one is a folder and a line here, and a name in `specFormats`. */
+/** All supported kinds of specifications. A new one needs a folder, a line here, and a name in `specFormats`. */
 export const specKinds: readonly SpecKind[] = [openapi, asyncapi, swagger, arazzo, graphql];
 
 export const kindOf = (format: SpecFormat): SpecKind => specKinds.find((kind) => kind.format === format)!;

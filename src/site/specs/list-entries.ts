@@ -1,24 +1,17 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { ApiSpec } from "../api-spec.js";
-import { createEntryReader, type SpecEntry } from "./entry-reader.js";
+import { createEntryReader } from "./entry-reader.js";
 import { kindOf } from "./kinds.js";
 
-export interface SpecEntries {
-  /** In the order written: operations, then webhooks; or channels. */
-  readonly entries: readonly SpecEntry[];
-  /** Computed when read: locations need a second pass over the text, and page threads need none. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Twice the size of the largest real APIs; each entry is a page. */
+/** Twice as many as the largest real APIs have; each entry becomes a page. */
 const maxEntries = 20_000;
 
 /**
- * Lists the entries of a specification. An entry that is not an object is reported and left out.
+ * Lists the entries of a specification in the order written: operations, then webhooks; or channels, parts of a schema, or
+ * workflows. An entry that is not an object is reported and left out.
  *
- * @param key of the specification in the targets of pages.
+ * @param key key of the specification in the targets of pages.
  */
-export function listEntries(spec: ApiSpec, key: string): SpecEntries {
+export function listEntries(spec: ApiSpec, key: string) {
   const reader = createEntryReader(spec, key);
   const entries = kindOf(spec.format).listEntries(reader);
   if (reader.unreportedCount() > 0) {
@@ -32,6 +25,7 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
   }
   return {
     entries: entries.slice(0, maxEntries),
+    /** Computed on access: locations need a second pass over the text, and page threads do not use them. */
     get diagnostics() {
       return reader.diagnostics();
     },

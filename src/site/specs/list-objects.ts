@@ -16,41 +16,39 @@ import type { ApiSpec } from "../api-spec.js";
 import { readPartRestriction } from "../audience.js";
 import type { SpecEntry } from "./entry-reader.js";
 
-/** A component with fields or options of its own. */
+/** A component with its own fields or options. */
 export interface SpecObject {
-  /** Of the component. */
   readonly name: string;
   readonly pointer: string;
   readonly title: string;
   readonly description?: string;
-  /** The entries that take or return it, in the order of the document. */
+  /** The entries that accept or return it, in the order of the document. */
   readonly users: readonly SpecEntry[];
-  /** Names of the objects with a field of it. */
+  /** Names of the objects that have a field of this type. */
   readonly holders: readonly string[];
-  /** The tag of nearly all its users, or if it has none, of its holders; absent if the API shares it. */
+  /** The tag of nearly all its users, or of its holders if it has no users; absent if several tags share it. */
   readonly tag?: string;
-  /** Whether the navigation lists it. */
   readonly isListed: boolean;
 }
 
 /** An API with more entries is large: its navigation lists only objects that are used in several places. */
 const manyEntries = 100;
-/** In a large API, objects with fewer fields and options are shown where they are used, unless an entry takes or returns them. */
+/** In a large API, objects with fewer fields and options are shown in place, unless an entry accepts or returns them. */
 const fewFields = 6;
 
-/** Growing while the document is read. */
+/** An object that is extended while the document is read. */
 interface FoundObject {
   readonly schema: JsonObject;
   readonly users: SpecEntry[];
   readonly holders: string[];
-  /** Names of the objects that it has fields of. */
+  /** Names of the objects that are types of its fields. */
   readonly parts: string[];
-  /** The number of fields of its own, at any depth. */
+  /** The number of its own fields, at any depth. */
   fields: number;
 }
 
 /**
- * Lists the objects that requests and responses of entries hold at any depth, by title. Takes time in proportion to the
+ * Lists the objects in requests and responses of entries, at any depth, sorted by title. Takes time in proportion to the
  * document. Parts that only some readers may see are left out.
  */
 export function listObjects(
@@ -62,20 +60,15 @@ export function listObjects(
   const objectsIn = createFinder({ components, resolve });
   const found = new Map<string, FoundObject>();
   const add = (name: string): FoundObject => {
-    const known = found.get(name) ?? {
-      schema: components[name] as JsonObject,
-      users: [],
-      holders: [],
-      parts: [],
-      fields: 0,
-    };
-    found.set(name, known);
-    return known;
+    const schema = components[name] as JsonObject;
+    const object = found.get(name) ?? { schema, users: [], holders: [], parts: [], fields: 0 };
+    found.set(name, object);
+    return object;
   };
   for (const entry of entries) for (const name of objectsIn(resolve(entry.pointer)).names) add(name).users.push(entry);
   const linked = objectsIn.linked([document["info"], document["tags"]]);
   for (const name of linked) add(name);
-  // The map grows while it is iterated: objects hold others.
+  // The map grows while it is iterated, since objects contain other objects.
   for (const [holder, object] of found) {
     const { names, fields } = objectsIn(object.schema);
     object.fields = fields;
@@ -107,22 +100,22 @@ export function listObjects(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The share of its users that makes an object one of their tag: others use it now and then. */
+/** An object belongs to a tag if at least this share of its users has the tag. */
 const ownShare = 0.75;
 
-/** @param tags of the objects found before. */
+/** The tag to which an object belongs. @param tags tags of the objects found before. */
 function homeTag({ users, holders }: FoundObject, tags: ReadonlyMap<string, string | undefined>): string | undefined {
   const votes = users.length > 0 ? users.map(({ tag }) => tag) : holders.map((holder) => tags.get(holder));
   const counts = new Map<string | undefined, number>();
   for (const tag of votes) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const [tag, count] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [undefined, 0] as const);
+  const [tag, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [undefined, 0] as const);
   return count >= votes.length * ownShare ? tag : undefined;
 }
 
-/** Fields that the page of an object shows, with those of its parts that are not listed. */
+/** The most fields on the page of an object, including those of its parts that have no page. */
 const pageFields = 200;
 
-/** The objects that the navigation lists: in a large API those used in several places, and large parts of large ones. */
+/** The objects that the navigation lists: in a large API, those used in several places, and large parts of large objects. */
 function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean): ReadonlySet<string> {
   if (!isLarge) return new Set(found.keys());
   const listed = new Set<string>();
@@ -134,7 +127,7 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
     for (const part of inner) seen.add(part);
     return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), fields);
   };
-  // The set grows while it is iterated: a part can be too large itself.
+  // The set grows while it is iterated, since a part may be too large itself.
   for (const name of listed)
     while (sizeOnPage(name) > pageFields) {
       const sizes = found
@@ -147,19 +140,19 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
   return listed;
 }
 
-/** Fields and options; a part of a combination counts as several, because it is not looked up. */
+/** Number of fields and options. Each part of a combination counts as several, because it is not looked up. */
 const sizeOf = (schema: JsonObject): number =>
   entriesAt(schema, "properties").length +
   fewFields * ["allOf", "anyOf", "oneOf"].reduce((sum, name) => sum + listAt(schema, name).length, 0);
 
-/** Members that hold values or texts. */
+/** Members that contain values or texts, not schemas. */
 const valueMembers = new Set("default description enum example examples required summary tags title".split(" "));
-/** Members whose own members have names that the author chose. */
+/** Members in which the author chooses the names. */
 const namedMembers = new Set(
   "$defs callbacks content encoding headers patternProperties properties responses".split(" "),
 );
 
-/** Finds the objects that a part of the document refers to without another object between. */
+/** Finds the objects to which a part of the document refers directly, not through another object. */
 function createFinder({
   components,
   resolve,
@@ -170,15 +163,15 @@ function createFinder({
   const objects = new Map<string, boolean>();
   const derived = lazy(() => derivedNames(components));
   const isObjectNamed = (name: string): boolean => {
-    const known = objects.get(name);
-    if (known !== undefined) return known;
-    // Schemas that refer to each other in a circle are no objects.
+    const cached = objects.get(name);
+    if (cached !== undefined) return cached;
+    // Schemas with circular references to each other are not objects.
     objects.set(name, false);
     const isOne = hasStructure(components[name]);
     objects.set(name, isOne);
     return isOne;
   };
-  /** Whether it has fields or options. A list, a map, and another name of a schema have none of their own. */
+  /** Whether a schema has fields or options. A list, a map, and a reference have none of their own. */
   const hasStructure = (schema: Json | undefined): boolean => {
     if (!isObject(schema) || "$ref" in schema) return false;
     if (entriesAt(schema, "properties").length > 0 || entriesAt(schema, "patternProperties").length > 0) return true;
@@ -190,7 +183,7 @@ function createFinder({
     const name = nameInComponents(textAt(part, "$ref"));
     return name === undefined ? hasStructure(part) : isObjectNamed(name);
   };
-  /** Names of the schemas that descriptions link to. */
+  /** Names of the schemas to which descriptions link. */
   const linked = new Set<string>();
   const takeLinks = (description: string): void => {
     if (!description.includes("#/")) return;
@@ -209,7 +202,7 @@ function createFinder({
     };
     const follow = (ref: string): void => {
       const name = nameInComponents(ref);
-      // A reference to the whole document, or to all components, names no schema.
+      // Do not follow a reference to the whole document, or to all components.
       if (name === undefined || !isObjectNamed(name)) add(pathOf(ref).length > 2 ? resolve(ref) : undefined);
       else if (!isRestricted(components[name])) names.add(name);
     };
@@ -229,18 +222,18 @@ function createFinder({
             if (typeof target === "string") follow(/[#/]/.test(target) ? target : componentRef(target));
           for (const extension of derived().get(value) ?? []) follow(componentRef(extension));
         } else if (namedMembers.has(name)) {
-          const each = Object.values(child ?? {}) as Json[];
-          if (name === "properties") fields += each.length;
-          for (const inner of each) add(inner);
+          const members = Object.values(child ?? {}) as Json[];
+          if (name === "properties") fields += members.length;
+          for (const schema of members) add(schema);
         } else if (!valueMembers.has(name)) add(child);
       }
     }
     return { names, fields };
   };
   return Object.assign(objectsIn, {
-    /** Those found so far, and those of the descriptions of these parts; the set grows with the next part that is read. */
+    /** Links of the parts read so far, and of the descriptions of `parts`. The set grows with each part that is read. */
     linked(parts: readonly (Json | undefined)[]): ReadonlySet<string> {
-      for (const part of parts.flatMap((each) => (Array.isArray(each) ? (each as Json[]) : [each])))
+      for (const part of parts.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value])))
         takeLinks(textAt(part, "description") ?? "");
       return linked;
     },

@@ -18,7 +18,7 @@ import { resolvePointer } from "./resolve-pointer.js";
 import { parseSpecText } from "./text/parse-spec-text.js";
 import { createLocations } from "./text/spec-locations.js";
 
-/** A specification that pages are made from: the data that another thread needs to read it. Plain data. */
+/** The plain data that another thread needs to read a specification with pages. */
 export interface SpecPlan {
   /** The value of `ApiTarget.spec`. */
   readonly key: string;
@@ -32,22 +32,22 @@ export interface SpecPlan {
   readonly audience?: ApiSpec["audience"];
   /** Whether it has parts that its readers must not see. */
   readonly isRestricted?: boolean;
-  /** Pointers of what names an operation or a workflow for other readers: steps, their actions, items of `dependsOn`. */
+  /** Pointers of the steps, actions and items of `dependsOn` that refer to content for other readers. */
   readonly restrictedSteps?: readonly string[];
-  /** Paths of the other files that it is made of; absent: none. */
+  /** Paths of the other files that it includes; absent if there are none. */
   readonly otherFiles?: readonly string[];
-  /** The document as JSON, if reading the file would give another document or take many times as long. */
+  /** The document as JSON, if the file has another content or takes many times as long to read. */
   readonly json?: string;
 }
 
-/** A specification with overlays and the same without them are two; so are those of two services. */
+/** Key of a specification. The same file with other overlays, or of another service, is another specification. */
 export const specKey = (source: string, overlays: readonly string[], service?: GraphService): string =>
   [source, ...overlays, ...(service ? [JSON.stringify(service)] : [])].join(" + ");
 
-/** Where a pointer's value was written in the file or text of a source. */
+/** Returns where the value at a pointer is written in a source. */
 export type LocateInSpec = (source: string, pointer: string) => Location;
 
-/** Locates values in the site's files; a text is read for this once. */
+/** Locates values in the site's files. Each text is read once. */
 export function createSpecLocator(files: SiteFiles): LocateInSpec {
   const locators = new Map<string, ReturnType<typeof createLocations>>();
   return (source, pointer) => {
@@ -59,8 +59,8 @@ export function createSpecLocator(files: SiteFiles): LocateInSpec {
 }
 
 /**
- * Opens the planned specifications in a thread that makes pages: each is read once, when first needed. Their faults are
- * reported by the planning.
+ * Opens the planned specifications in a thread that makes pages. Each is read once, when it is first needed. Faults have been
+ * reported when the site was planned.
  */
 export function openSpecs(
   plans: readonly SpecPlan[],
@@ -85,8 +85,8 @@ function openSpec(
 ): ApiSpec | undefined {
   const readText = (): string => (files.has(source) ? files.readText(source) : "");
   const document = json === undefined ? parseSpecText({ source, text: readText() }).value : parseJson(json);
-  const isWhole = !isRestricted && restrictedSteps === undefined;
-  const view = isWhole || !isObject(document) ? document : viewForReaders(document, audience ?? [], restrictedSteps);
+  const isOpen = !isRestricted && restrictedSteps === undefined;
+  const view = isOpen || !isObject(document) ? document : viewForReaders(document, audience ?? [], restrictedSteps);
   if (isObject(view) && format !== "graphql") shareEqual(view);
   const spec = view === undefined ? undefined : createApiSpec(source, view, (pointer) => locate(source, pointer));
   return spec === undefined || "code" in spec
@@ -94,12 +94,12 @@ function openSpec(
     : { ...spec, ...(sources && { sources }), ...(closed && { closed }), ...(audience && { audience }) };
 }
 
-/** Longer chains of references are treated as open; they lead nowhere on a page either. */
+/** The end of a longer chain of references is not checked, since pages do not follow it either. */
 const maxHops = 16;
 
 /**
- * A document without what `x-mint.groups` and `x-mint-enum` keep from these readers, and without references to it. The
- * workflows of a document keep their places, since pages name them by these.
+ * A document without the parts that `x-mint.groups` and `x-mint-enum` hide from these readers, and without references to
+ * them. Workflows keep their indexes, since the targets of pages contain these.
  *
  * @param restrictedSteps see `SpecPlan`
  */
@@ -123,12 +123,12 @@ function viewForReaders(
     }
     return false;
   };
-  // A structure may be shared, many times over.
+  // Cached, since a structure may be shared many times.
   const views = new Map<object, Json>();
   const viewOf = (value: Json): Json => {
     if (!isContainer(value)) return value;
-    const known = views.get(value);
-    if (known !== undefined) return known;
+    const cached = views.get(value);
+    if (cached !== undefined) return cached;
     const view = Array.isArray(value)
       ? value.filter((item) => !isClosed(item)).map(viewOf)
       : objectView(value as JsonObject);
@@ -140,29 +140,29 @@ function viewForReaders(
     const isOpenName = (name: Json): boolean =>
       typeof name !== "string" || !isObject(properties) || !isClosed(member(properties, name) ?? true);
     const members = Object.entries(value)
-      .filter(([, each]) => !isClosed(each))
-      .map(([name, each]): [string, Json] => {
-        if (value === document && name === "workflows" && Array.isArray(each))
-          return [name, each.map((workflow: Json) => (isClosed(workflow) ? null : viewOf(workflow)))];
+      .filter(([, child]) => !isClosed(child))
+      .map(([name, child]): [string, Json] => {
+        if (value === document && name === "workflows" && Array.isArray(child))
+          return [name, child.map((workflow: Json) => (isClosed(workflow) ? null : viewOf(workflow)))];
         if (name === "required" && Array.isArray(required)) return [name, required.filter(isOpenName)];
         if (name === "enum" && Array.isArray(values))
           return [
             name,
-            values.filter((each) => typeof each === "object" || !isRestrictedPart(member(groups, String(each)))),
+            values.filter((option) => typeof option === "object" || !isRestrictedPart(member(groups, String(option)))),
           ];
-        if (name === "x-mint-enum" && isObject(each))
-          return [name, Object.fromEntries(Object.entries(each).filter(([, own]) => !isRestrictedPart(own)))];
-        return [name, viewOf(each)];
+        if (name === "x-mint-enum" && isObject(child))
+          return [name, Object.fromEntries(Object.entries(child).filter(([, option]) => !isRestrictedPart(option)))];
+        return [name, viewOf(child)];
       });
     return Object.fromEntries(members);
   };
   return objectView(document);
 }
 
-/** @param pointers of steps, which keep their name alone, and of other parts, which are dropped. */
+/** @param pointers pointers of steps, of which only the name stays, and of other parts, which are removed. */
 function withoutCalls(document: JsonObject, pointers: readonly string[]): JsonObject {
   const view = structuredClone(document);
-  // Of a list the last item is dropped first, since that moves no other one.
+  // Remove the last item of a list first, so that the indexes of the others stay valid.
   for (const pointer of pointers.toReversed()) {
     const end = pointer.lastIndexOf("/");
     const holderPointer = pointer.slice(0, end);
@@ -176,19 +176,19 @@ function withoutCalls(document: JsonObject, pointers: readonly string[]): JsonOb
   return view;
 }
 
-/** What a step calls, for readers who must not know. */
+/** The operation of a step in the view of readers who may not see it. */
 const restrictedCall = "(restricted)";
 
 /**
- * Makes equal structures of a document one object, in place, so that copies of a schema have one page, are shown once, and
- * are resolved once. Takes time in proportion to the document.
+ * Replaces equal structures of a document by one object, in place, so that copies of a schema have one page, are shown once,
+ * and are resolved once. Takes time in proportion to the document.
  *
- * @param document just parsed, and not in use yet.
+ * @param document a document that was just parsed and is not in use yet.
  */
 export function shareEqual(document: JsonObject): void {
   const byHash = new Map<number, Json[]>();
   const hashes = new Map<Json, number>();
-  // Numbers that a double cannot hold are objects without a text.
+  // Long numbers are objects without members.
   const hashOf = (value: Json): number =>
     typeof value === "object" && value !== null ? (hashes.get(value) ?? 0) : textHash(String(value));
   const share = (value: Json, depth: number): Json => {
@@ -196,9 +196,9 @@ export function shareEqual(document: JsonObject): void {
     const members = value as { [name: string]: Json };
     let hash = Array.isArray(value) ? 1 : 2;
     for (const name in members) {
-      const own = members[name]!;
-      const shared = share(own, depth + 1);
-      if (shared !== own) members[name] = shared;
+      const child = members[name]!;
+      const shared = share(child, depth + 1);
+      if (shared !== child) members[name] = shared;
       hash = mix(mix(hash, textHash(name)), hashOf(shared));
     }
     const candidates = byHash.get(hash);
@@ -212,12 +212,12 @@ export function shareEqual(document: JsonObject): void {
   share(document, 0);
 }
 
-/** Deeper structures are left as they are. */
+/** Deeper structures are not compared. */
 const maxDepth = 500;
 
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x9e3779b1) ^ (hash >>> 15);
 
-/** Looks at few characters: long texts are compared only if their structures have one hash. */
+/** Hashes only some characters of a long text. Texts are compared in full only if their structures have the same hash. */
 function textHash(text: string): number {
   let hash = text.length;
   const step = 1 + (text.length >> 5);
@@ -225,7 +225,7 @@ function textHash(text: string): number {
   return hash;
 }
 
-/** Compares the members of two structures, whose inner structures are shared already. Their order matters on pages. */
+/** Compares the members of two structures whose inner structures are shared already. The order counts, since pages show it. */
 function isEqual(a: Json, b: Json): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const names = Object.keys(a as JsonObject);

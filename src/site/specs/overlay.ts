@@ -16,22 +16,21 @@ import { isHttpAddress } from "../../lib/url/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { maxSpecValues, type ParsedText } from "./text/spec-text.js";
 
-/** A parsed overlay. */
 interface Overlay {
   readonly source: string;
   readonly document: Json;
   readonly locationOf: (pointer: string) => Location;
 }
 
-/** After this many faults the rest of an overlay is skipped. */
+/** After this many faults, the rest of an overlay is skipped. */
 const maxReported = 50;
 
 /**
- * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order: `remove` deletes the selected values;
- * `update`, or the value that `copy` selects, is merged into them: objects recursively by name, lists by appending,
- * anything else by replacing.
+ * Applies the actions of an overlay (OpenAPI Overlay 1.0 and 1.1) in their order. `remove` deletes the selected values.
+ * `update`, or the value that `copy` selects, is merged into them: objects recursively by name, lists by appending, anything
+ * else by replacing.
  *
- * Out:   a new document; the given one is not changed.
+ * Out:   a new document; the given document stays unchanged.
  * Fails: an invalid action is reported and skipped.
  */
 export function applyOverlay(
@@ -50,11 +49,11 @@ export function applyOverlay(
     warn("OVERLAY_INVALID", `${source} is not an overlay: it must have "overlay" and a list "actions".`, "#", fix);
     return { document, diagnostics };
   }
-  // A deep copy, so that values of YAML aliases are no longer shared.
+  // Copy deeply, so that values of YAML aliases are no longer shared.
   const changed = parseJson(JSON.stringify(document));
   let room = maxSpecValues;
   const effort = newEffort();
-  /** For suggestions. */
+  /** Effort for suggestions. */
   const spare = { left: 500_000 };
 
   for (const [index, action] of actions.entries()) {
@@ -107,8 +106,8 @@ export function applyOverlay(
         near ? `write "${near}".` : "correct the target, or remove the action.",
       );
     } else if (childOf(action, "remove") === true) {
-      // From the end, so that removing one item of a list does not shift the others.
-      for (const each of selected.toReversed()) remove(each);
+      // Start at the end, so that removing an item of a list does not shift the others.
+      selected.toReversed().forEach(remove);
     } else if (update !== undefined) {
       room -= sizeOf(update) * selected.length;
       if (room < 0) {
@@ -117,7 +116,7 @@ export function applyOverlay(
         break;
       }
       const changes = update;
-      const refused = selected.filter((each) => !replace(each, changes) && !merge(each.value, changes));
+      const refused = selected.filter((located) => !replace(located, changes) && !merge(located.value, changes));
       if (refused.length > 0) {
         const what = `The target "${target}" selects strings, numbers or other scalars, which cannot be merged.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select the object that contains them.");
@@ -135,7 +134,7 @@ function remove({ parent, name }: Located): void {
   else delete (parent as Changing)[name];
 }
 
-/** Replaces a scalar by another; false if one of the two is not a scalar. */
+/** Replaces a scalar by another one. Returns false if one of the two is not a scalar. */
 function replace({ value, parent, name }: Located, update: Json): boolean {
   if (isContainer(value) || isContainer(update) || parent === undefined || name === undefined) return false;
   if (isList(parent)) (parent as Json[])[Number(name)] = update;
@@ -143,7 +142,7 @@ function replace({ value, parent, name }: Located, update: Json): boolean {
   return true;
 }
 
-/** False for a target that nothing can be merged into. */
+/** Merges a value into a target. Returns false if that is not possible. */
 function merge(target: Json, update: Json): boolean {
   if (isList(target)) {
     (target as Json[]).push(...(isList(update) ? copyOf(update) : [copyOf(update)]));
@@ -174,14 +173,14 @@ export interface OverlaysBySpec {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Larger files are overlays only if docs.json names them. */
+/** Larger files are used as overlays only if docs.json names them. */
 const maxBytes = 4 * 1024 * 1024;
 const looksLikeOverlay = (text: string): boolean =>
   /(?:^|[{,\s"'])overlay["']?\s*:\s*["']?\d/.test(text) && /(?:^|[{,\s"'])extends["']?\s*:/.test(text);
 
 /**
- * Finds the overlays among a site's files that name a specification in `extends`: by a path relative to the overlay, or
- * by its address as in docs.json.
+ * Finds the overlays among a site's files that name a specification in `extends`: by a path relative to the overlay, or by
+ * the URL that docs.json has for it.
  */
 export function findOverlays(
   candidates: readonly string[],
@@ -195,7 +194,7 @@ export function findOverlays(
     const text = files.readText(source);
     if (!looksLikeOverlay(text)) continue;
     const { value, diagnostics: faults } = parse(source, text);
-    diagnostics.push(...faults.map((each) => ({ ...each, severity: "warning" as const })));
+    diagnostics.push(...faults.map((fault) => ({ ...fault, severity: "warning" as const })));
     const spec = specOf(source, value);
     if (spec !== undefined) bySpec.set(spec, [...(bySpec.get(spec) ?? []), source]);
   }

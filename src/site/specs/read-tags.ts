@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isList, isObject, listAt, pointerTo, textAt, textsAt } from "../../lib/json/index.js";
+import { isObject, listAt, pointerTo, textAt, textsAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 
 /** A tag that a document describes, or that one of its `x-tagGroups` names. */
 export interface SpecTag {
   readonly name: string;
   readonly label: string;
-  /** Of OpenAPI 3.2: `nav` for a group of the navigation. `trait` for a page without operations. */
+  /** The kind of OpenAPI 3.2: `nav` for a group of the navigation; or `trait` for a page without operations. */
   readonly kind: string;
-  /** Labels of the groups around its group, outermost first. */
+  /** Labels of the groups that contain its group, outermost first. */
   readonly parents: readonly string[];
-  /** An earlier tag of the same name has another description, which no page shows. */
+  /** Whether an earlier tag of the same name has another description, which no page shows. */
   readonly isRepeated: boolean;
-  /** More groups are around its group than the navigation shows. */
+  /** Whether its group is nested deeper than the navigation shows. */
   readonly isTooDeep: boolean;
-  /** One of `x-tagGroups` has it. */
+  /** Whether one of `x-tagGroups` contains it. */
   readonly isOrdered: boolean;
   /** JSON pointer of its description. */
   readonly pointer: string;
@@ -23,19 +23,19 @@ export interface SpecTag {
   readonly externalDocs?: Json;
 }
 
-/** Groups within groups; outer ones are left out, which is reported. */
+/** The most nested groups. Outer ones are left out, which is reported. */
 export const maxTagLevels = 10;
 
-/** The tags of a document: those of `x-tagGroups` in their order, then the others as written. Each name once. */
+/** The tags of a document without duplicates: those of `x-tagGroups` in their order, then the others as written. */
 export function readTags({ format, document, resolve }: ApiSpec): readonly SpecTag[] {
   const isAsync = format === "asyncapi";
   const at = isAsync ? ["info", "tags"] : ["tags"];
   const holder = isAsync ? document["info"] : document;
   const written = new Map<string, { readonly tag: JsonObject; readonly pointer: string }>();
   const repeated = new Set<string>();
-  listAt(holder, "tags").forEach((each, i) => {
-    const reference = textAt(each, "$ref");
-    const tag = reference === undefined ? each : resolve(reference);
+  listAt(holder, "tags").forEach((item, i) => {
+    const reference = textAt(item, "$ref");
+    const tag = reference === undefined ? item : resolve(reference);
     const name = textAt(tag, "name")?.trim();
     if (name === undefined || !isObject(tag)) return;
     const before = textAt(written.get(name)?.tag, "description");
@@ -45,8 +45,8 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
   const tagGroups = new Map<string, string>();
   listAt(document, "x-tagGroups").forEach((group, i) => {
     const label = textAt(group, "name")?.trim();
-    for (const each of textsAt(group, "tags")) {
-      const name = each.trim();
+    for (const text of textsAt(group, "tags")) {
+      const name = text.trim();
       if (label === undefined || name === "" || tagGroups.has(name)) continue;
       tagGroups.set(name, label);
       if (!written.has(name)) written.set(name, { tag: {}, pointer: pointerTo("x-tagGroups", i) });
@@ -61,7 +61,7 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
     const names = [name];
     let next = parentOf(name);
     for (; next && !names.includes(next) && names.length < maxTagLevels; next = parentOf(next)) names.unshift(next);
-    const outer = names.map((each) => tagGroups.get(each)).find((label) => label !== undefined);
+    const outer = names.map((tag) => tagGroups.get(tag)).find((label) => label !== undefined);
     return {
       parents: [...(outer === undefined ? [] : [outer]), ...names.slice(0, -1).map(labelOf)],
       isTooDeep: next !== undefined && !names.includes(next),
@@ -86,11 +86,10 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
   });
 }
 
-/** The first tag that may be a group of the navigation; AsyncAPI writes tags as objects with a name. */
-export function tagOf(described: JsonObject, known: ReadonlyMap<string, SpecTag>): string | undefined {
-  const tags = described["tags"];
-  const names = (isList(tags) ? tags : []).map((each) => (isObject(each) ? textAt(each, "name") : each));
-  return names
+/** The first tag that may be a group of the navigation. In AsyncAPI, tags are objects with a name. */
+export function tagOf(described: JsonObject, tags: ReadonlyMap<string, SpecTag>): string | undefined {
+  return listAt(described, "tags")
+    .map((tag) => (isObject(tag) ? textAt(tag, "name") : tag))
     .map((name) => (typeof name === "string" ? name.trim() : ""))
-    .find((name) => name !== "" && (known.get(name)?.kind ?? "nav") === "nav");
+    .find((name) => name !== "" && (tags.get(name)?.kind ?? "nav") === "nav");
 }

@@ -2,32 +2,31 @@ import { isContainer, isList, isObject, type Json, type JsonObject } from "../..
 import { isData, isNamedByWriter } from "./check-references.js";
 import { below, resolvePointer } from "./resolve-pointer.js";
 
-/** Keywords that name schemas or refer to them by name, in JSON or YAML; some are found that are none. */
+/** Finds keywords that name schemas or refer to them by name, in JSON or YAML. It may also find other text. */
 const keyword = /\$(?:id|anchor|dynamicAnchor|dynamicRef|recursiveRef)["']?\s*:/;
 export const mayNameSchemas = (text: string): boolean => keyword.test(text);
 
 const documentBase = "spec://document/";
-/** A structure of schemas that refer to each other dynamically is copied to this depth. */
+/** The depth to which schemas with dynamic references to each other are copied. */
 const maxCopies = 4;
-/** Objects in all copies. */
+/** The most objects in all copies together. */
 const maxCopied = 100_000;
 
 /** Schemas by `$dynamicAnchor`, as pointers. */
 type Scope = ReadonlyMap<string, string>;
 
 /**
- * Makes references by `$id`, `$anchor` and `$dynamicRef` pointers of the document. References that lead nowhere stay as
- * written.
+ * Replaces references by `$id`, `$anchor` and `$dynamicRef` by pointers of the document. Broken references stay as written.
  *
- * A schema that refers to another and names schemas of its own with `$dynamicAnchor` gets a copy of the other, in which
- * dynamic references lead to these.
+ * A schema that refers to another one and names its own schemas with `$dynamicAnchor` gets a copy of the other schema, in
+ * which dynamic references refer to its own schemas.
  */
 export function resolveAnchors(document: Json): Json {
   if (!isObject(document)) return document;
   const pointers = new Map<string, string>();
   const places = new Map<object, { readonly base: string; readonly pointer: string }>();
   walk(document, "#", addressOf(document["$self"], documentBase), false);
-  const done = new Map<object, Json>();
+  const copies = new Map<object, Json>();
   const dynamic = new Map<object, ReadonlySet<string>>();
   let room = maxCopied;
   return rewrite(document, places.get(document)!.base, false, undefined, 0);
@@ -41,14 +40,14 @@ export function resolveAnchors(document: Json): Json {
     };
     if (!chosen && base !== around) name(base);
     if (isObject(value) && !chosen)
-      for (const each of ["$anchor", "$dynamicAnchor"])
-        if (typeof value[each] === "string") name(`${base}#${value[each]}`);
-    for (const [key, each] of Object.entries(value))
+      for (const key of ["$anchor", "$dynamicAnchor"])
+        if (typeof value[key] === "string") name(`${base}#${value[key]}`);
+    for (const [key, child] of Object.entries(value))
       if (isList(value) || chosen || !isData(key))
-        walk(each as Json, below(pointer, key), base, !chosen && isNamedByWriter(key, each as Json));
+        walk(child as Json, below(pointer, key), base, !chosen && isNamedByWriter(key, child as Json));
   }
 
-  /** The pointer that a reference in a schema leads to. */
+  /** The pointer of the target of a reference in a schema. */
   function target(reference: string, base: string): string {
     const at = reference.indexOf("#");
     const [file, fragment] = at < 0 ? [reference, ""] : [reference.slice(0, at), reference.slice(at + 1)];
@@ -56,20 +55,21 @@ export function resolveAnchors(document: Json): Json {
     const start = pointers.get(resource) ?? (resource === places.get(document as object)!.base ? "#" : undefined);
     if (start === undefined) return reference;
     if (fragment !== "" && !fragment.startsWith("/")) return pointers.get(`${resource}#${fragment}`) ?? reference;
-    // Many writers mean the document, even in a schema with an `$id`.
+    // Many writers refer to the document, even in a schema with an `$id`.
     const inside = start + fragment;
     return resolvePointer(document as JsonObject, inside) === undefined ? reference : inside;
   }
 
-  function rewrite(value: Json, base: string, chosen: boolean, scope: Scope | undefined, copies: number): Json {
+  /** @param depth number of copies that contain the value. */
+  function rewrite(value: Json, base: string, chosen: boolean, scope: Scope | undefined, depth: number): Json {
     if (!isContainer(value)) return value;
-    const known = scope ? undefined : done.get(value);
-    if (known !== undefined) return known;
+    const copied = scope ? undefined : copies.get(value);
+    if (copied !== undefined) return copied;
     const inner = places.get(value)?.base ?? base;
     const copy = isList(value)
-      ? value.map((each) => rewrite(each, inner, false, scope, copies))
-      : rewriteObject(value, inner, chosen, scope, copies);
-    if (!scope) done.set(value, copy);
+      ? value.map((item) => rewrite(item, inner, false, scope, depth))
+      : rewriteObject(value, inner, chosen, scope, depth);
+    if (!scope) copies.set(value, copy);
     return copy;
   }
 
@@ -78,43 +78,43 @@ export function resolveAnchors(document: Json): Json {
     base: string,
     chosen: boolean,
     scope: Scope | undefined,
-    copies: number,
+    depth: number,
   ): JsonObject {
     const bound = chosen ? undefined : (scope ?? scopeOf(value));
     if (scope) room--;
     const general: Json[] = [];
-    const entries = Object.entries(value).map(([name, each]): [string, Json] => {
-      if (!chosen && typeof each === "string" && references.has(name)) {
-        const pointer = (name === "$dynamicRef" && bound?.get(each.replace(/^#/, ""))) || target(each, base);
-        const schema = bound && copies < maxCopies && room > 0 ? resolvePointer(document as JsonObject, pointer) : null;
-        if (!isObject(schema) || ![...namesIn(schema)].some((one) => bound!.has(one))) return ["$ref", pointer];
-        const { $defs: _, $dynamicAnchor: __, ...rest } = rewrite(schema, base, false, bound, copies + 1) as JsonObject;
+    const entries = Object.entries(value).map(([name, child]): [string, Json] => {
+      if (!chosen && typeof child === "string" && references.has(name)) {
+        const pointer = (name === "$dynamicRef" && bound?.get(child.replace(/^#/, ""))) || target(child, base);
+        const schema = bound && depth < maxCopies && room > 0 ? resolvePointer(document as JsonObject, pointer) : null;
+        if (!isObject(schema) || ![...namesIn(schema)].some((anchor) => bound!.has(anchor))) return ["$ref", pointer];
+        const { $defs: _, $dynamicAnchor: __, ...rest } = rewrite(schema, base, false, bound, depth + 1) as JsonObject;
         general.push(rest);
         return ["allOf", general];
       }
-      if (!chosen && isData(name)) return [name, each];
+      if (!chosen && isData(name)) return [name, child];
       const inner = scope ?? (name === "allOf" ? bound : undefined);
-      return [name, rewrite(each, base, !chosen && isNamedByWriter(name, each), inner, copies)];
+      return [name, rewrite(child, base, !chosen && isNamedByWriter(name, child), inner, depth)];
     });
     if (general.length === 0) return Object.fromEntries(entries);
-    const parts = entries.flatMap(([name, each]) => (name === "allOf" && isList(each) ? each : []));
+    const parts = entries.flatMap(([name, child]) => (name === "allOf" && isList(child) ? child : []));
     return { ...Object.fromEntries(entries.filter(([name]) => name !== "allOf")), allOf: [...new Set(parts)] };
   }
 
   /** Names of the dynamic references in a schema, without those behind other references. */
   function namesIn(value: object): ReadonlySet<string> {
-    const known = dynamic.get(value);
-    if (known) return known;
+    const cached = dynamic.get(value);
+    if (cached) return cached;
     const names = new Set<string>();
     dynamic.set(value, names);
-    for (const [key, each] of Object.entries(value)) {
-      if (key === "$dynamicRef" && typeof each === "string") names.add(each.replace(/^#/, ""));
-      if (typeof each === "object" && each !== null) for (const name of namesIn(each)) names.add(name);
+    for (const [key, child] of Object.entries(value)) {
+      if (key === "$dynamicRef" && typeof child === "string") names.add(child.replace(/^#/, ""));
+      if (typeof child === "object" && child !== null) for (const name of namesIn(child)) names.add(name);
     }
     return names;
   }
 
-  /** The schemas that a schema with a reference gives names for what it refers to. */
+  /** The schemas that a schema with a reference names with `$dynamicAnchor` for the referenced schema. */
   function scopeOf(value: JsonObject): Scope | undefined {
     if (typeof value["$ref"] !== "string" && !isList(value["allOf"])) return undefined;
     const definitions = value["$defs"];
@@ -131,7 +131,7 @@ export function resolveAnchors(document: Json): Json {
 
 const references = new Set(["$ref", "$dynamicRef", "$recursiveRef"]);
 
-/** An address, without its fragment, as it is where `base` applies. */
+/** Resolves an address against `base`, without its fragment. */
 function addressOf(written: Json | undefined, base: string): string {
   if (typeof written !== "string" || written.startsWith("#") || !URL.canParse(written, base)) return base;
   const url = new URL(written, base);

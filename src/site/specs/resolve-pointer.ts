@@ -8,9 +8,9 @@ import {
   unescapedStep,
 } from "../../lib/json/index.js";
 
-/** More references than this on the way to one value are a loop, or would take too long. */
+/** The most references that are followed to one value. A longer chain is a loop, or would take too long. */
 const maxHops = 64;
-/** More steps than any document is deep. */
+/** The most steps of a pointer, more than any document is deep. */
 const maxSteps = 1000;
 
 /** The steps of a pointer, still escaped; undefined for text that is not a pointer of this document. */
@@ -22,17 +22,17 @@ export function pointerSteps(pointer: string): readonly string[] | undefined {
   return steps.length > maxSteps ? undefined : steps;
 }
 
-/** The pointer of a part of what is at another pointer. */
+/** The pointer of a part of the value at another pointer. */
 export const below = (pointer: string, ...steps: readonly (string | number)[]): string =>
   pointer + pointerTo(...steps).slice(1);
 
-/** The name in `value` for an escaped step, if any. Writers forget to encode `%`, so that is tried too. */
+/** The name in `value` for an escaped step, if any. A `%` may be unencoded, since writers forget to encode it. */
 export const nameIn = (value: Json, step: string): string | undefined =>
   [nameOfStep(step), unescapedStep(step)].find((name) => has(value, name));
 
 /**
- * Finds the value of a pointer. A reference at the end stays a reference; one on the way is followed if the next step is
- * not next to it.
+ * Finds the value of a pointer. A reference at the end stays a reference. One on the way is followed unless the next step is
+ * a member next to it.
  */
 export function resolvePointer(document: JsonObject, pointer: string): Json | undefined {
   let hops = 0;

@@ -3,22 +3,22 @@ import type { JsonObject } from "../../lib/json/index.js";
 import type { ApiSpec, SpecFormat } from "../api-spec.js";
 import type { EntryReader, SpecEntry } from "./entry-reader.js";
 
-/** How specifications of a kind are read. */
+/** A kind of specification, and the functions that read it. */
 export interface SpecKind {
   /** The key at the top of a document, whose value is the version. */
   readonly key: string;
   readonly format: SpecFormat;
   readonly name: string;
-  /** The versions that are read. */
+  /** The supported versions. */
   readonly accepted: RegExp;
-  /** What to do about another version. */
+  /** The advice for another version. */
   readonly fix: string;
-  /** Turns a version into the one that pages are made from. */
+  /** Converts an older version to the one from which pages are made. */
   readonly convert?: (document: JsonObject, version: string) => JsonObject;
-  /** The pointer in the document as written of a part of the converted document. */
+  /** Converts a pointer of the converted document to a pointer of the document as written. */
   readonly writtenPointer?: (pointer: string) => string;
   readonly listEntries: (reader: EntryReader) => SpecEntry[];
-  /** Reports a document whose pages would show nothing; its other faults are then only consequences. */
+  /** Reports a document whose pages would be empty. Its other faults are not reported then, since they follow from that. */
   readonly checkEmpty?: (spec: ApiSpec, entries: readonly SpecEntry[]) => readonly Diagnostic[];
   readonly check?: (spec: ApiSpec, entries: readonly SpecEntry[]) => readonly Diagnostic[];
 }

@@ -32,7 +32,7 @@ import {
   specTooLarge,
 } from "./text/spec-text.js";
 
-/** A specification as the plan of a site needs it. */
+/** The facts of a specification that the plan of a site needs. */
 export interface SpecReading {
   readonly key: string;
   /** Absent if it cannot be read; `diagnostics` say why. */
@@ -40,39 +40,39 @@ export interface SpecReading {
   readonly entries: readonly SpecEntry[];
   readonly tags: readonly SpecTag[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why its address could not be fetched: `it answered 404`. */
+  /** The reason why its address could not be fetched: `it answered 404`. */
   readonly unavailable?: string;
-  /** The files of the site that it is written in, with those that it refers to. */
+  /** Its files in the site: itself, its overlays, and the files to which it refers. */
   readonly files: readonly string[];
-  /** Overlays that were left out; `reason` completes a sentence that ends with "because". */
+  /** Overlays that were left out; `reason` completes a sentence after "because". */
   readonly missing: readonly { readonly overlay: string; readonly reason: string }[];
-  /** For the threads that make its pages; undefined if it cannot be read. */
+  /** The plan for the threads that make its pages; undefined if it cannot be read. */
   plan(): SpecPlan | undefined;
 }
 
 export interface SpecReader {
-  /** Files of the site that may hold a specification, by path. */
+  /** Paths of the files of the site that may be specifications, sorted. */
   readonly candidates: readonly string[];
-  /** Fetches these addresses, each once, for `read`. */
+  /** Fetches these addresses for `read`, each only once. */
   prefetch(urls: readonly string[], signal?: AbortSignal): Promise<void>;
   /** The overlays among the site's files that name a specification in `extends`. */
   findOverlays(): OverlaysBySpec;
   /**
-   * Reads a specification that is a file of the site or was fetched; nothing is cached.
+   * Reads a specification that is a file of the site or has been fetched. Does not cache it.
    *
-   * @param service where the API of a GraphQL schema answers.
+   * @param service the server of a GraphQL schema.
    */
   read(source: string, overlays: readonly string[], service?: GraphService): SpecReading;
   readonly listObjects: typeof listObjects;
 }
 
-/** Fetches a text; `reason` completes a sentence that ends with "because". */
+/** Fetches a text; `reason` completes a sentence after "because". */
 export type FetchText = (
   url: string,
   signal?: AbortSignal,
 ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }>;
 
-/** Limits for fetching: at once, in all, and UTF-16 code units in all. */
+/** Limits for fetching: specifications at once, in total, and UTF-16 code units in total. */
 const maxAtOnce = 4;
 const maxFetched = 50;
 const maxCharacters = 64 * 1024 * 1024;
@@ -108,13 +108,13 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     return answer?.ok ? undefined : (answer?.reason ?? `an export fetches at most ${maxFetched} specifications`);
   };
   const locationsOf = (source: string) => createLocations(source, () => textAt(source));
-  /** @param places of other files in the document. */
+  /** @param places places of other files in the document. */
   const locationsIn = (source: string, places: Bundled["places"]) => {
-    const own = locationsOf(source);
-    const others = places.map(([pointer, file]) => ({ pointer, locationOf: locationsOf(file) }));
+    const locationOf = locationsOf(source);
+    const others = places.map(([start, file]) => ({ start, locationOf: locationsOf(file) }));
     return (pointer: string): Location => {
-      const other = others.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
-      return other ? other.locationOf(`#${pointer.slice(other.pointer.length)}`) : own(pointer);
+      const other = others.find(({ start }) => pointer === start || pointer.startsWith(`${start}/`));
+      return other ? other.locationOf(`#${pointer.slice(other.start.length)}`) : locationOf(pointer);
     };
   };
   const withFiles = (source: string, document: Json): Bundled => {
@@ -122,7 +122,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       return { document, places: [], files: [], diagnostics: [], leftOut: new Set() };
     return bundleFiles(source, document, (path) => {
       if (!files.has(path)) return undefined;
-      // Writers keep long texts in files of their own.
+      // Other files are texts, since some writers put long texts into separate files.
       const content = isSpecFile(path) ? parse(path) : { value: files.readText(path), diagnostics: [] };
       return { ...content, length: files.sizeOf(path) };
     });
@@ -250,22 +250,21 @@ function parseSource(file: SpecText): ParsedText {
   return isIntrospection(parsed.value) ? parseGraphql(file) : parsed;
 }
 
-/** The parts of a GraphQL schema have their places with them; a text is at the place of its part. */
+/** Locations in a GraphQL schema, whose parts contain them. A text has the location of its part. */
 const placesIn =
   (source: string, document: Json) =>
   (pointer: string): Location => {
-    const [own, around] = [pointer, pointer.replace(/\/[^/]*$/, "")].map((each) =>
-      placeAt(source, resolvePointer(document as JsonObject, each)),
-    );
-    return own!.line === undefined ? around! : own!;
+    const locate = (part: string): Location => placeAt(source, resolvePointer(document as JsonObject, part));
+    const location = locate(pointer);
+    return location.line === undefined ? locate(pointer.replace(/\/[^/]*$/, "")) : location;
   };
 
-/** YAML takes thirty times as long to read as JSON, so it is read only once. */
+/** Whether threads can read the file again. YAML takes thirty times as long to read as JSON, so it is read only once. */
 const isQuick = (source: string): boolean => /\.json$/i.test(source) && !isHttpAddress(source);
 
 /**
- * Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page; a description is as
- * long as its file allows.
+ * Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page; the length of a
+ * description is not limited.
  */
 const limits = new Map([
   ["description", Number.POSITIVE_INFINITY],
@@ -274,14 +273,14 @@ const limits = new Map([
 ]);
 
 /**
- * Cuts texts that are longer than a page can show, and leaves out members whose names are. A document without any comes
- * back as it is.
+ * Cuts texts that are too long for a page, and leaves out members whose names are too long. Returns a document without such
+ * texts and names unchanged.
  */
 export function cutTexts(document: Json, locationOf: (pointer: string) => Location) {
   const faults: { readonly what: string; readonly pointer: string }[] = [];
   const path: string[] = [];
   const report = (what: string): void => void faults.push({ what, pointer: pointerTo(...path) });
-  /** @param isExample it is data of the API, in which a title is a value like any other. */
+  /** @param isExample whether the value is data of the API, in which a title is a value like any other. */
   const cut = (value: Json, limit: number, isExample: boolean): Json => {
     if (typeof value === "string") {
       if (value.length <= limit) return value;
@@ -299,11 +298,11 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
         continue;
       }
       path.push(name);
-      const own = value[name]!;
+      const child = value[name]!;
       const isInExample = isExample || isData(name);
-      const shorter = cut(own, (isInExample ? undefined : limits.get(name)) ?? maxValueLength, isInExample);
+      const shorter = cut(child, (isInExample ? undefined : limits.get(name)) ?? maxValueLength, isInExample);
       path.pop();
-      if (shorter === own) continue;
+      if (shorter === child) continue;
       changed ??= { ...value };
       changed[name] = shorter;
     }
@@ -311,12 +310,12 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   };
   const cutList = (list: readonly Json[], isExample: boolean): readonly Json[] => {
     let changed: Json[] | undefined;
-    list.forEach((own, i) => {
-      if (typeof own !== "string" && !isContainer(own)) return;
+    list.forEach((item, i) => {
+      if (typeof item !== "string" && !isContainer(item)) return;
       path.push(`${i}`);
-      const shorter = cut(own, maxValueLength, isExample);
+      const shorter = cut(item, maxValueLength, isExample);
       path.pop();
-      if (shorter === own) return;
+      if (shorter === item) return;
       changed ??= [...list];
       changed[i] = shorter;
     });

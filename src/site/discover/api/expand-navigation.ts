@@ -4,11 +4,11 @@ import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef, SpecRefs } f
 import { noScope, type SpecScope } from "./find-described.js";
 
 export interface ExpansionTools {
-  /** The format, if an entry names something in a specification, or a page about it. */
+  /** The format of the specification that an entry, or its page file, refers to; undefined if there is none. */
   readonly describes: (page: NavPage) => SpecFormat | undefined;
   /** Called for every entry that is a page, with the specifications of its containers. */
   readonly onPage: (page: NavPage, scope: SpecScope) => void;
-  /** Groups and pages for everything in these specifications, for the container with this label in this language. */
+  /** Makes groups and pages for everything in these specifications, for the container with this label in this language. */
   readonly fill: (
     refs: readonly SpecRef[],
     format: SpecFormat,
@@ -16,10 +16,10 @@ export interface ExpansionTools {
     label: string,
     language: string | undefined,
   ) => readonly NavEntry[];
-  /** The overview pages of these specifications. */
-  readonly introduce: ExpansionTools["fill"];
-  /** The objects of the entries that a container lists by hand. */
-  readonly conclude: ExpansionTools["fill"];
+  /** Makes the overview pages of these specifications. */
+  readonly addOverviews: ExpansionTools["fill"];
+  /** Makes pages for the objects of the entries that a container lists by hand. */
+  readonly addObjects: ExpansionTools["fill"];
 }
 
 /**
@@ -32,7 +32,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     node: Holder,
     outer: SpecScope,
     pending: Pending,
-    concluded: Set<string>,
+    withObjects: Set<string>,
   ): { children: NavEntry[]; global: NavContainer[] } => {
     const scope: SpecScope = {
       within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
@@ -45,11 +45,11 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       make(refs, format, node.location ?? location, node.label ?? "", scope.language);
     const children: NavEntry[] = specFormats.flatMap((format) => {
       const overviews = node[format]?.filter(({ overview }) => overview === true) ?? [];
-      return overviews.length > 0 && describesAny(node, format) ? pagesFor(tools.introduce, overviews, format) : [];
+      return overviews.length > 0 && describesAny(node, format) ? pagesFor(tools.addOverviews, overviews, format) : [];
     });
-    /** Groups share a sidebar, which has the objects of a specification once. */
+    /** Groups share a sidebar, which has the objects of a specification only once. */
     const within = (child: NavContainer) =>
-      expand(child, scope, below, child.kind === "group" ? concluded : new Set<string>());
+      expand(child, scope, below, child.kind === "group" ? withObjects : new Set<string>());
     for (const child of node.children) {
       if (child.kind === "page") tools.onPage(child, scope);
       children.push(child.kind === "page" ? child : { ...child, ...within(child) });
@@ -57,15 +57,15 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const global = (node.global ?? []).map((child) => ({ ...child, ...within(child) }));
     for (const format of specFormats) {
       children.push(...pagesFor(tools.fill, here[format] ?? [], format));
-      const refs = named(node[format])?.filter(({ source, directory }) => !concluded.has(`${source} ${directory}`));
+      const refs = named(node[format])?.filter(({ source, directory }) => !withObjects.has(`${source} ${directory}`));
       if (refs === undefined || refs.length === 0 || !describesAny(node, format)) continue;
-      for (const { source, directory } of refs) concluded.add(`${source} ${directory}`);
-      children.push(...pagesFor(tools.conclude, refs, format));
+      for (const { source, directory } of refs) withObjects.add(`${source} ${directory}`);
+      children.push(...pagesFor(tools.addObjects, refs, format));
     }
     return { children, global };
   };
 
-  /** Where the pages of the specifications go that the container names, or that those around it left to it. */
+  /** Decides where the pages of specifications are added: of those that the container names, and of `pending` ones. */
   const placesOf = (node: Holder, pending: Pending): { readonly here: Pending; readonly below: Pending } => {
     const here: Pending = {};
     const below: Pending = {};
@@ -89,10 +89,10 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
   return { ...navigation, ...expand(navigation, noScope, {}, new Set()) };
 }
 
-/** The common part of containers and the navigation itself. */
+/** The fields that containers and the navigation itself have in common. */
 type Holder = Pick<Navigation, "children"> &
   Partial<SpecRefs & Pick<NavContainer, "kind" | "root" | "global" | "location" | "label" | "href">>;
-/** Specifications whose pages go into the empty containers here. */
+/** Specifications whose pages are added to the empty containers below. */
 type Pending = { [format in SpecFormat]?: readonly SpecRef[] };
 
 const named = (refs: readonly SpecRef[] | undefined): readonly SpecRef[] | undefined =>
@@ -102,7 +102,7 @@ const isAudience = ({ kind }: Holder): boolean => kind === "language" || kind ==
 
 const isEmpty = (node: Holder): boolean => node.children.length === 0 && node.href === undefined;
 
-/** Whether a container below that has no specification of its own has no entries. */
+/** Whether a container below has neither a specification nor entries. */
 const hasEmptyBelow = (node: Holder, format: SpecFormat): boolean =>
   node.children.some(
     (child) =>

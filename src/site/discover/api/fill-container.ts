@@ -33,7 +33,7 @@ export function overviewsOf(fill: Fill): NavEntry[] {
   });
 }
 
-/** An entry for the page about a whole specification, if it says anything. */
+/** An entry for the page about a whole specification, if there is anything to show. */
 function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: SpecRef): NavPage[] {
   if (!spec.hasOverview || overview === false) return [];
   const api = { kind: "overview", spec: spec.key } as const;
@@ -49,15 +49,15 @@ export function objectsOf(fill: Fill): NavEntry[] {
     const named = spec?.entries.filter(fill.isNamed) ?? [];
     if (spec === undefined || named.length === 0) return [];
     fill.catalog.use(spec);
-    const filled: NavEntry[] = [];
-    // They are in one group, since the groups of operations are the author's.
+    const children: NavEntry[] = [];
+    // Put all objects into one group, since the author has grouped the operations by hand.
     const objects = spec.objectsOf(named).map(({ tag: _, ...object }) => object);
-    addObjects(fill, spec, ref, objects, () => filled);
-    return filled;
+    addObjects(fill, spec, ref, objects, () => children);
+    return children;
   });
 }
 
-/** An entry for the page about a topic; none if the site has a page in its place. */
+/** An entry for the page about a topic; none if the navigation lists a page file about it. */
 function topicPage({ location, pages, entries, fileAbout }: Fill, topic: Topic): NavPage[] {
   const page: NavPage = { kind: "page", ref: topic.title, location };
   const file = fileAbout(topic.api);
@@ -70,21 +70,21 @@ function topicPage({ location, pages, entries, fileAbout }: Fill, topic: Topic):
 }
 
 /**
- * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
- * without a tag go into a group named after the API, or, if no entry has a tag, into no group; in it, operations are grouped
- * by the resources of their paths. What a specification says of the whole API comes first, the description of a tag comes
- * first in its group. The objects of a tag come last in its group, those that tags share at the end.
+ * Makes a group for each tag, inside the groups of its parents, in the order of `x-tagGroups`, then of their first use.
+ * Entries without a tag are in a group with the name of the API, or in no group if no entry has a tag; there, operations are
+ * grouped by the resources of their paths. The overview of the API comes first, and the description of a tag first in its
+ * group. The objects of a tag come last in its group; objects that tags share come at the end.
  */
 export function fillFrom(fill: Fill): NavEntry[] {
   const { refs, format, location, label, messages, catalog, pages, entries } = fill;
   const filled: NavEntry[] = [];
   const groups = new Map<string, NavEntry[]>();
-  /** The entries of the group that these labels lead to. */
+  /** The entries of the group with these labels, outermost first. */
   const groupAt = (labels: readonly string[]): NavEntry[] => {
     if (labels.length === 0) return filled;
     const key = JSON.stringify(labels);
-    const known = groups.get(key);
-    if (known) return known;
+    const group = groups.get(key);
+    if (group) return group;
     const children: NavEntry[] = [];
     groupAt(labels.slice(0, -1)).push({ kind: "group", label: labels.at(-1)!, children, location });
     groups.set(key, children);
@@ -95,7 +95,7 @@ export function fillFrom(fill: Fill): NavEntry[] {
     entries.set(page, id);
     return page;
   };
-  /** What comes before the groups: the overview, and tags without operations, whose text is about others. */
+  /** Adds the overview, and pages for tags without operations, before the groups. */
   const introduce = (spec: CatalogSpec, ref: SpecRef, isShown: (labels: readonly string[]) => boolean) => {
     filled.push(...overviewOf(fill, spec, ref));
     const used = new Set(spec.entries.map((entry) => entry.tag));
@@ -127,7 +127,7 @@ export function fillFrom(fill: Fill): NavEntry[] {
       filled.push(pageFor(about, pages.placeholderOf(ref.source, about, ref.directory)));
     }
     if (!spec) continue;
-    const isShown = groupsInSight(spec);
+    const isShown = shownGroups(spec);
     if (isShown([])) introduce(spec, ref, isShown);
     const resources = resourceGroups(spec.entries);
     for (const entry of spec.entries) {
@@ -146,10 +146,10 @@ export function fillFrom(fill: Fill): NavEntry[] {
   return filled;
 }
 
-/** Low enough that an operation comes before the objects that have its words. */
+/** Low enough that search lists an operation before objects with the same words. */
 const objectBoost = 0.5;
 
-/** Adds closed groups of objects: those of a tag to the tag's entries, all others to one group, whose page lists them all. */
+/** Adds closed groups of objects: objects of a tag to the tag's entries, all others to one group, whose page lists them. */
 function addObjects(
   fill: Fill,
   spec: CatalogSpec,
@@ -160,14 +160,14 @@ function addObjects(
   const { entries, key, title: apiTitle } = spec;
   if (objects.length === 0) return;
   const { messages, location } = fill;
-  const homes = new Map(
+  const labelsByTag = new Map(
     entries.flatMap(({ tag, tagLabel, tagParents }) =>
       tag === undefined || tagLabel === undefined ? [] : [[tag, [...tagParents, tagLabel]] as const],
     ),
   );
   const label = messages.objects;
-  const pagesOf = (some: CatalogSpec["objects"]): NavPage[] =>
-    some.flatMap(({ pointer, title, description }) => {
+  const pagesOf = (objects: CatalogSpec["objects"]): NavPage[] =>
+    objects.flatMap(({ pointer, title, description }) => {
       const api = { kind: "model", spec: key, name: title, pointer, skip: 0 } as const;
       return topicPage(fill, { spec, directory, api, title, description });
     });
@@ -182,17 +182,17 @@ function addObjects(
   });
   const indexTitle = fill.refs.length > 1 && apiTitle !== undefined ? `${apiTitle}: ${label}` : label;
   const [index] = topicPage(fill, { spec, directory, api: { kind: "objects", spec: key }, title: indexTitle });
-  const byHome = Map.groupBy(objects, ({ tag }) => homes.get(tag ?? ""));
-  for (const [labels, some] of byHome) if (labels) groupAt(labels).push(group(pagesOf(some)));
-  const shared = pagesOf(byHome.get(undefined) ?? []);
+  const byLabels = Map.groupBy(objects, ({ tag }) => labelsByTag.get(tag ?? ""));
+  for (const [labels, ofTag] of byLabels) if (labels) groupAt(labels).push(group(pagesOf(ofTag)));
+  const shared = pagesOf(byLabels.get(undefined) ?? []);
   if (shared.length > 0) groupAt([]).push(group(shared, index));
   else if (index) groupAt([]).push(index);
 }
 
 const labelsOf = ({ parents, label }: SpecTag): string[] => [...parents, label];
 
-/** Whether a group, or the whole specification, has an operation that the navigation shows. */
-function groupsInSight({ entries }: CatalogSpec): (labels: readonly string[]) => boolean {
+/** Returns whether a group, or the whole specification, has an operation that the navigation shows. */
+function shownGroups({ entries }: CatalogSpec): (labels: readonly string[]) => boolean {
   const shown = new Set<string>();
   for (const { excluded, hidden, tagParents, tagLabel } of entries) {
     if (excluded || hidden) continue;
@@ -202,24 +202,24 @@ function groupsInSight({ entries }: CatalogSpec): (labels: readonly string[]) =>
   return (labels) => shown.has(JSON.stringify(labels));
 }
 
-/** More operations on one resource are divided by what the resource has. */
+/** If there are more operations on one resource, they are grouped by its subresources. */
 const maxRows = 12;
 const maxLevels = 3;
 
 /**
- * The labels of the groups around each operation without a tag, outermost first: the resources that its path names. There are
- * no groups if each operation would be alone in one, or if all are on one resource, whose name says nothing then.
+ * The labels of the groups around each operation without a tag, outermost first: the resources in its path. There are no
+ * groups if each operation would be alone in one, or if all operations are on the same resource.
  */
 function resourceGroups(entries: readonly SpecEntry[]): ReadonlyMap<SpecEntry, readonly string[]> {
   const groups = new Map<SpecEntry, readonly string[]>();
   const divide = (members: readonly SpecEntry[], depth: number, around: readonly string[]): void => {
     const byResource = Map.groupBy(members, ({ resources }) => resources![depth]);
     const isDivided = [...byResource.values()].some(({ length }) => length > 1);
-    // Beside groups, rows without one are hard to find; below a resource, they are about itself.
-    const least = around.length === 0 && isDivided ? 1 : 2;
+    // At the top, rows beside groups are hard to find, so a single operation gets a group, too.
+    const minLength = around.length === 0 && isDivided ? 1 : 2;
     for (const [resource, inner] of byResource) {
       const isAll = inner.length === members.length;
-      if (resource === undefined || inner.length < least) for (const entry of inner) groups.set(entry, around);
+      if (resource === undefined || inner.length < minLength) for (const entry of inner) groups.set(entry, around);
       else {
         const labels = isAll ? around : [...around, resource];
         const isDeeper = isAll || (inner.length > maxRows && labels.length < maxLevels);

@@ -7,7 +7,7 @@ import { type CatalogSpec, formatNames, type SpecCatalog, specNotFound } from ".
 
 /** The specifications that an entry of the navigation inherits from its containers, nearest first. */
 export interface SpecScope extends SpecRefs {
-  /** The languages, versions and products around it: each has pages of its own about the same operations. */
+  /** The languages, versions and products that contain the entry: each has its own pages about the same operations. */
   readonly within: readonly string[];
   readonly language?: string;
 }
@@ -20,13 +20,12 @@ export interface Described {
   /** Absent for a data model. */
   readonly entry?: SpecEntry;
 }
-/** The reference may be in a specification that could not be fetched. */
+/** The address of a specification that could not be fetched and may contain the target. */
 interface Unavailable {
   readonly unavailable: string;
 }
 export type Found = Described | Unavailable;
 
-/** Where a reference was written. */
 export interface ReferenceOrigin {
   /** Start of the diagnostic: `The navigation lists`, `The page's openapi is`. */
   readonly says: string;
@@ -39,20 +38,12 @@ export interface ReferenceOrigin {
 /** Finds what a reference names; undefined once the reason has been reported. */
 type Find = (written: string, from: ReferenceOrigin) => Found | undefined;
 
-export interface Finder {
-  /** `GET /users` and the like. */
-  readonly endpoint: Find;
-  readonly channel: Find;
-  readonly schema: Find;
-  /** `query user`, `type User`. */
-  readonly graph: Find;
-  /** The id of a workflow. */
-  readonly workflow: Find;
-}
+/** Finds `GET /users` and the like, channels, schemas, `query user` or `type User` of GraphQL, and ids of workflows. */
+export type Finder = Readonly<Record<"endpoint" | "channel" | "schema" | "graph" | "workflow", Find>>;
 
 /**
- * Resolves references. A reference without a specification is searched in those of its containers, then in those of the
- * whole site, then in all specifications among the site's files, by path.
+ * Resolves references. A reference without a specification is looked up in the specifications of its containers, then in
+ * those of the whole site, then in all specifications among the site's files, by path.
  *
  * @param site the specifications that `api` in docs.json names.
  */
@@ -77,7 +68,7 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
     report({ ...fault, severity: "warning", what });
     return [catalog.refOf(near, from)];
   };
-  /** The first word is a specification only if one has that name. */
+  /** Splits a reference. Its first word is a specification only if one has that name. */
   const split = (written: string, from: ReferenceOrigin): { readonly spec?: string; readonly name: string } => {
     const { spec, rest, whole } = parseNamed(written);
     const isSpec = spec !== undefined && (/\.(?:json|ya?ml)$/i.test(spec) || catalog.sourceOf(spec, from.folder));
@@ -94,16 +85,16 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
     const refs = refsFor(spec, format, from);
     if (refs === undefined) return undefined;
     const searched: CatalogSpec[] = [];
-    for (const each of inOrder(catalog, refs, format, spec === undefined)) {
-      const match = findIn(each);
-      searched.push(each);
+    for (const candidate of specsInOrder(catalog, refs, format, spec === undefined)) {
+      const match = findIn(candidate);
+      searched.push(candidate);
       if (match === undefined) continue;
-      catalog.use(each);
-      return { spec: each, ...("target" in match ? { entry: match, target: match.target } : { target: match }) };
+      catalog.use(candidate);
+      return { spec: candidate, ...("target" in match ? { entry: match, target: match.target } : { target: match }) };
     }
     const unavailable = refs.find((ref) => catalog.isUnavailable(ref));
     if (unavailable) return { unavailable: unavailable.source };
-    // An unreadable specification has been reported, and may contain it.
+    // Report nothing if a specification cannot be read: that has been reported, and it may contain the target.
     if (refs.every((ref) => catalog.open(ref, format) !== undefined)) {
       if (spec === undefined) catalog.reportUnreadable(format);
       report(notFound(searched));
@@ -120,9 +111,9 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
         spec,
         format,
         from,
-        (each) => each[kind](name),
+        (candidate) => candidate[kind](name),
         (specs) => {
-          const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
+          const names = specs.flatMap(({ entries }) => entries.map((entry) => entry.name));
           return notFound(code, kind, format, { written, spec, name }, names, specs, from);
         },
       );
@@ -140,10 +131,10 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
     channel: byName("asyncapi", "channel", "CHANNEL_NOT_FOUND"),
     schema(written, from) {
       const { spec, name } = split(written, from);
-      const findIn = (each: CatalogSpec): ApiTarget | undefined =>
-        each.schemas.includes(name) ? { kind: "schema", spec: each.key, name } : undefined;
+      const findIn = ({ schemas, key }: CatalogSpec): ApiTarget | undefined =>
+        schemas.includes(name) ? { kind: "schema", spec: key, name } : undefined;
       return find(spec, "openapi", from, findIn, (specs) => {
-        const names = specs.flatMap((each) => each.schemas);
+        const names = specs.flatMap(({ schemas }) => schemas);
         return notFound("SCHEMA_NOT_FOUND", "schema", "openapi", { written, spec, name }, names, specs, from);
       });
     },
@@ -151,7 +142,7 @@ export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (faul
       const reference = parseGraph(written);
       if (!reference) return void report(notAGraphPart(written, from));
       const { spec, list, name } = reference;
-      const findIn = (each: CatalogSpec) => each.graph(list, name);
+      const findIn = (candidate: CatalogSpec) => candidate.graph(list, name);
       return find(spec, "graphql", from, findIn, (specs) => {
         const kind = written.trim().split(/\s+/).at(-2)!.toLowerCase();
         const names = specs
@@ -171,8 +162,8 @@ export function labelOf({ kind, method, name }: SpecEntry): string {
   return `${kind === "webhook" ? "WEBHOOK" : method!.toUpperCase()} ${name}`;
 }
 
-/** Reads each only if the ones before it have no match; with `andAll`, finally all of the site. */
-function* inOrder(
+/** Yields the specifications of the settings, then, with `andAll`, all others of the site. Each is read when it is reached. */
+function* specsInOrder(
   catalog: SpecCatalog,
   refs: readonly SpecRef[],
   format: SpecFormat,
@@ -187,7 +178,7 @@ function* inOrder(
   for (const spec of andAll ? catalog.all(format) : []) if (!seen.has(spec.source)) yield spec;
 }
 
-/** Names to compare for a suggestion. */
+/** The most names to compare for a suggestion. */
 const maxCompared = 3000;
 
 function operationNotFound(
@@ -208,7 +199,7 @@ function operationNotFound(
   return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix };
 }
 
-/** The same path with another method, or a similar path with a similar end: long paths are alike in their start. */
+/** The same path with another method, or a similar path with a similar last part, since long paths often start alike. */
 function nearestEntry(
   label: string,
   name: string,
@@ -218,7 +209,7 @@ function nearestEntry(
   const entries = specs.flatMap((spec) => spec.entries).filter((entry) => entry.kind === kind);
   const samePath = entries.find((entry) => entry.name === name);
   if (samePath) return labelOf(samePath);
-  // `/users/:id` and `/users/{userId}` name one path.
+  // `/users/:id` and `/users/{userId}` are the same path.
   const shapeOf = (path: string): string =>
     path
       .toLowerCase()

@@ -3,19 +3,20 @@ import { foldPath } from "../../../lib/url/index.js";
 import { isGraphql } from "../../api-spec.js";
 import type { SpecEntry } from "../../specs/index.js";
 
-/** What a generated page can be called by, best first. */
+/** The possible addresses of a generated page. */
 export interface AddressRequest {
-  /** Names the page, whatever else the site has. */
+  /** Identifies the page, independently of all other pages. */
   readonly identity: string;
-  /** Pages of one group must not share an address: of several that ask for one, none gets it. Absent: the first gets it. */
+  /** If several pages of a group want the same address, none gets it. If absent, the first page gets it. */
   readonly group?: string;
+  /** Best first. */
   readonly addresses: readonly string[];
 }
 
 /**
- * Gives each page the first of its addresses that is free and that no other page of its group asks for too; a page without
- * such an address gets its last one with a hash of its identity. So an address depends on what the page is about and
- * not on its position: it stays when other pages come and go. Addresses that differ only in case are one.
+ * Gives each page the first of its addresses that is free and that no other page of its group wants. A page without such an
+ * address gets its last one with a hash of its identity. So an address depends on the subject of the page and not on its
+ * position, and stays the same when other pages are added or removed. Addresses that differ only in case are the same.
  *
  * @param isFile whether a page file has an address.
  */
@@ -25,7 +26,7 @@ export function assignAddresses(
 ): { readonly addresses: readonly string[]; readonly isTaken: (address: string) => boolean } {
   const taken = new Set<string>();
   const has = (address: string): boolean => taken.has(foldPath(address)) || isFile(address);
-  // Hosts open the index of a folder where its own page is asked for.
+  // Hosts serve the index of a folder at the folder's address.
   const isTaken = (address: string): boolean =>
     has(address) || (/.\/index$/i.test(address) && has(address.slice(0, -6)));
   const assigned: string[] = [];
@@ -35,20 +36,18 @@ export function assignAddresses(
   };
   const groups = Map.groupBy(requests.keys(), (index) => requests[index]!.group ?? requests[index]!.identity);
   for (const indexes of groups.values()) {
-    let left: readonly number[] = indexes;
-    for (let rank = 0; left.length > 0; rank++) {
+    let waiting: readonly number[] = indexes;
+    for (let rank = 0; waiting.some((index) => requests[index]!.addresses[rank] !== undefined); rank++) {
       const at = (index: number): string | undefined => requests[index]!.addresses[rank];
-      const asking = Map.groupBy(left, (index) => foldPath(at(index) ?? ""));
-      const waiting = left.filter((index) => {
+      const byAddress = Map.groupBy(waiting, (index) => foldPath(at(index) ?? ""));
+      waiting = waiting.filter((index) => {
         const address = at(index);
-        if (address === undefined || asking.get(foldPath(address))!.length > 1 || isTaken(address)) return true;
+        if (address === undefined || byAddress.get(foldPath(address))!.length > 1 || isTaken(address)) return true;
         take(index, address);
         return false;
       });
-      if (left.every((index) => at(index) === undefined)) break;
-      left = waiting;
     }
-    for (const index of left) {
+    for (const index of waiting) {
       const { addresses, identity } = requests[index]!;
       let hashed = identity;
       let address: string;
@@ -63,10 +62,9 @@ export function assignAddresses(
 }
 
 const hashLength = 8;
-/** Longer summaries and paths are cut in addresses, in characters. */
+/** Summaries and paths are cut at this length in addresses, in characters. */
 const maxPartLength = 80;
 
-/** The default folder of generated pages. */
 const defaultDirectory = "api-reference";
 const directories: { readonly [kind in SpecEntry["kind"]]?: string } = {
   graphql: "graphql-reference",
@@ -74,25 +72,26 @@ const directories: { readonly [kind in SpecEntry["kind"]]?: string } = {
 };
 
 /**
- * The addresses of the page of an entry, best first: that of `x-mint`; else tag and summary, or method and path; then, for
- * entries that share one, method and path with the names of the parameters. `former` is one that earlier versions gave it.
+ * The addresses of the page of an entry, best first: the one of `x-mint`; else tag and summary, or method and path; then, for
+ * entries that share it, method and path with the names of the parameters. `former` is the address in earlier versions.
  */
 export function addressesOf(entry: SpecEntry, directory: string | undefined) {
-  const own = cleanPath(entry.href ?? "");
-  if (own !== "") return { addresses: [`/${own}`] };
+  const path = cleanPath(entry.href ?? "");
+  if (path !== "") return { addresses: [`/${path}`] };
   const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
   const within = (folderSlug: string, last: string): string =>
     joined(directory ?? directories[entry.kind], folderSlug, last);
   const last = lastPart(entry);
   const written = within(addressSlug(folder), last);
   const tidy = within(tidySlug(folder), isTidy(last) ? last : readablePart(entry));
-  // Earlier versions had no pages of directives.
+  // Earlier versions had no pages of directives, and one folder for all channels without a tag.
   const isNew = entry.title === undefined || entry.name.startsWith("@");
-  const former = formerOfChannel(entry, directory) ?? (isNew ? undefined : written);
+  const isUntaggedChannel = entry.kind === "channel" && entry.tag === undefined;
+  const former = isUntaggedChannel ? joined(directory, websockets, last) : isNew ? undefined : written;
   return { addresses: [tidy, within(tidySlug(folder), ownPart(entry))], former: former === tidy ? undefined : former };
 }
 
-/** @param kind of the topic; its page gets what operations leave. @param api title of the API. */
+/** The addresses of the page about a topic, assigned after those of operations. @param api title of the API. */
 export function addressesOfTopic(
   kind: "overview" | "group" | "model" | "objects",
   name: string,
@@ -112,23 +111,16 @@ export function addressesOfTopic(
 export const folderOfPages = (source: string, directory: string | undefined): string =>
   joined(directory ?? (isGraphql(source) ? directories.graphql : undefined)).slice(1);
 
-/** For a specification that could not be fetched. */
+/** The address of a page in place of a specification that could not be fetched. */
 export const addressOfPlaceholder = (method: string | undefined, name: string, directory: string | undefined): string =>
   joined(directory, method === undefined ? tidySlug(name) || "api" : `${method}-${tidySlug(name)}`);
 
-/** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */
+/** The protocol, without the S of its encrypted form; without a protocol, the folder that all channels had once. */
 function folderOfChannel({ protocol }: SpecEntry): string {
   if (protocol === undefined || /^WSS?$/.test(protocol)) return websockets;
   return protocol.replace(/^(AMQP|HTTP|JMS|MQTT|STOMP|REDIS)S$/, "$1");
 }
 const websockets = "websockets";
-
-/** All channels without a tag were in this folder. */
-function formerOfChannel(entry: SpecEntry, directory: string | undefined): string | undefined {
-  return entry.kind === "channel" && entry.tag === undefined
-    ? joined(directory, websockets, lastPart(entry))
-    : undefined;
-}
 
 function joined(directory: string | undefined, ...parts: readonly string[]): string {
   const all = [cleanPath(directory ?? defaultDirectory), ...parts];
@@ -145,18 +137,18 @@ function lastPart(entry: SpecEntry): string {
 }
 
 function titlePart({ kind, title = "", name }: SpecEntry, slugOf = readableSlug): string | undefined {
-  // The id of a workflow stays when its summary is edited.
+  // Use the id of a workflow, which stays the same when its summary is edited.
   const slug = slugOf(kind === "workflow" ? hyphenated(name) : title);
   return slug === "" ? undefined : slug.length <= maxPartLength ? slug : wholeWords(slug, "-", maxPartLength);
 }
 
-/** An identifier of several words in capitals, `listAllStays`, with hyphens between them. */
+/** Puts hyphens between the words of an identifier such as `listAllStays`. */
 const hyphenated = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, "$1-$2");
 
 const readablePart = (entry: SpecEntry): string =>
   titlePart(entry) ?? (entry.kind === "operation" ? ownPart(entry) : readableSlug(entry.name) || entry.kind);
 
-/** Method and path with the names of parameters, so that few entries of an API share it. */
+/** Method and path with the names of parameters, which few entries of an API share. */
 function ownPart({ kind, method, name }: SpecEntry): string {
   const slug = readableSlug(`${method ?? kind} ${name}`);
   if (slug.length <= maxPartLength) return slug;
@@ -171,7 +163,7 @@ export function wholeWords(text: string, blank: string, length: number): string 
   return end > 0 ? start.slice(0, end) : start;
 }
 
-/** Without slashes at its ends, `..`, query and fragment. */
+/** A path without slashes at its ends, `..`, query, fragment and extension. */
 const cleanPath = (path: string): string =>
   path
     .replace(/[?#].*$/s, "")
@@ -183,9 +175,9 @@ const cleanPath = (path: string): string =>
     .replace(/(?:^|\/)index$/, "");
 
 /**
- * A part of a generated page's address, from a summary, tag or path: blanks and path parameters become hyphens, punctuation
- * is dropped, letters are lower case. As in the format's first implementation, so that existing links work, every two
- * hyphens in a row become one.
+ * A part of a generated page's address, from a summary, tag or path: spaces and path parameters become hyphens, punctuation
+ * is dropped, letters are lower case. Every two hyphens in a row become one, as in the format's first implementation, so that
+ * existing links work.
  */
 function addressSlug(text: string): string {
   return text
@@ -199,17 +191,17 @@ function addressSlug(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a part of an address needs no code in a URL or a shell, and reads well. */
+/** Whether a part of an address needs no encoding in a URL or a shell, and reads well. */
 const isTidy = (slug: string): boolean =>
   /^(?!-)[^\0-,./:-@[-^`{-\x7f\p{Z}\p{C}]+(?<!-)$/u.test(slug) && !/^\w+--/.test(slug);
 
-/** As `addressSlug`, unless that leaves signs that are unsafe in file names or URLs. */
+/** `addressSlug`, unless that leaves characters that are unsafe in file names or URLs. */
 function tidySlug(text: string): string {
   const slug = addressSlug(text);
   return isTidy(slug) ? slug : readableSlug(text);
 }
 
-/** Letters, digits and `_` in lower case; one hyphen for everything between. */
+/** Letters, digits and `_` in lower case; everything between becomes one hyphen. */
 const readableSlug = (text: string): string =>
   text
     .replace(/['’]/g, "")

@@ -19,12 +19,12 @@ import type { CatalogSpec } from "./spec-catalog.js";
 export interface GeneratedPage {
   /** Differs from every source path. */
   readonly id: string;
-  /** The specification. */
+  /** Path of the specification. */
   readonly sourcePath: string;
   readonly urlPath: string;
-  /** The address that earlier versions gave it, if no other page has it. */
+  /** The address of the page in earlier versions, if no other page has it. */
   readonly formerPath?: string;
-  /** Absent if the specification could not be fetched; then `unavailable` is its address. */
+  /** Absent if the specification could not be fetched; `unavailable` is its address then. */
   readonly api?: ApiTarget;
   readonly unavailable?: string;
   readonly frontmatter: Frontmatter;
@@ -33,35 +33,20 @@ export interface GeneratedPage {
   readonly text: string;
 }
 
-/** What a page takes from the operation that it documents. */
+/** Facts of a page that come from the operation that it documents. */
 export interface DescribedFacts {
   readonly title?: string;
   readonly sidebarTitle?: string;
   readonly description?: string;
   readonly deprecated: boolean;
-  /** Of a channel. */
+  /** Protocol of a channel. */
   readonly protocol?: string;
   readonly hidden: boolean;
-  /** See `SpecEntry`. Absent: for everyone. */
+  /** See `SpecEntry`; absent for all readers. */
   readonly restrictions?: readonly Restriction[];
 }
 
-export interface GeneratedPages {
-  /** The page about an entry, the same one each time. `asked`: the navigation names this entry, so it is not hidden. */
-  pageOf(spec: CatalogSpec, entry: SpecEntry, directory: string | undefined, asked: boolean): string;
-  /**
-   * The placeholder page of a specification that could not be fetched: for one operation, as written, or for all of them
-   * with the label of their container.
-   */
-  placeholderOf(source: string, about: string, directory: string | undefined): string;
-  /**
-   * The page about a whole specification or a tag, once all others have their addresses. False if the site has a page file
-   * at its address, which is shown instead.
-   */
-  topic(topic: Topic, use: (id: string) => void): boolean;
-  /** With the pages of topics. */
-  all(): ReadonlyMap<string, GeneratedPage>;
-}
+export type GeneratedPages = ReturnType<typeof createGeneratedPages>;
 
 /** The description of the whole API, of a tag or of an object, or the list of all objects. */
 export interface Topic {
@@ -74,7 +59,7 @@ export interface Topic {
   readonly description?: string;
 }
 
-/** Longer summaries are cut in the sidebar, in characters. */
+/** Summaries are cut at this length in the sidebar, in characters. */
 const maxTitleLength = 80;
 
 type FileAt = (urlPath: string) => { readonly sourcePath: string; readonly about?: ApiTarget } | undefined;
@@ -86,17 +71,17 @@ type OnTaken = (
 ) => void;
 
 /**
- * @param fileAt the page file at an address, if any: it keeps the address, and if it documents the same entry, it is the
- *   page of the entry.
+ * @param fileAt returns the page file at an address, if any. It keeps the address; if it documents the same entry, it is
+ *   used as the page of the entry.
  */
-export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): GeneratedPages {
+export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken) {
   const ids = new Map<string, string>();
   const pages = new Map<string, Planned>();
   const topics: (readonly [topic: Topic, addresses: readonly string[], use: (id: string) => void])[] = [];
 
   const add = (key: string, name: string, page: Omit<Planned, "id" | "key">): string => {
     const written = `${name} of ${page.sourcePath}`;
-    // Specifications with different overlays have one source.
+    // Specifications with different overlays have the same source.
     let id = written;
     for (let count = 2; pages.has(id); count++) id = `${written} (${count})`;
     ids.set(key, id);
@@ -105,14 +90,15 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
   };
 
   return {
-    pageOf(spec, entry, directory, asked) {
+    /** The id of the page about an entry. @param isNamed the navigation lists the entry by hand, so it is shown */
+    pageOf(spec: CatalogSpec, entry: SpecEntry, directory: string | undefined, isNamed: boolean): string {
       const key = JSON.stringify([spec.key, entry.pointer, directory]);
-      const known = ids.get(key);
-      if (known !== undefined) {
-        const page = pages.get(known);
-        if (asked && page?.described.hidden)
-          pages.set(known, { ...page, described: { ...page.described, hidden: false } });
-        return known;
+      const id = ids.get(key);
+      if (id !== undefined) {
+        const page = pages.get(id);
+        if (isNamed && page?.described.hidden)
+          pages.set(id, { ...page, described: { ...page.described, hidden: false } });
+        return id;
       }
       const api = entry.target;
       const { addresses, former } = addressesOf(entry, directory);
@@ -129,14 +115,18 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
         about: { spec, entry },
         api,
         frontmatter: frontmatterOf(entry),
-        described: { ...describedFacts(entry), hidden: entry.hidden && !asked },
+        described: { ...describedFacts(entry), hidden: entry.hidden && !isNamed },
         text: entry.content ?? "",
       });
     },
-    placeholderOf(source, about, directory) {
+    /**
+     * The id of the page in place of a specification that could not be fetched. `about` is one operation, as written, or the
+     * label of the container of all operations.
+     */
+    placeholderOf(source: string, about: string, directory: string | undefined): string {
       const key = JSON.stringify([source, about, directory]);
-      const known = ids.get(key);
-      if (known !== undefined) return known;
+      const id = ids.get(key);
+      if (id !== undefined) return id;
       const endpoint = parseEndpoint(about);
       const label = endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : about;
       return add(key, label, {
@@ -148,7 +138,11 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
         text: "",
       });
     },
-    topic(topic, use) {
+    /**
+     * Adds the page about a whole specification or a tag, and calls `use` with its id once all other pages have addresses.
+     * Returns false if the site has a page file at its address, which is shown instead.
+     */
+    topic(topic: Topic, use: (id: string) => void): boolean {
       const { api, spec, directory } = topic;
       const name = api.kind === "group" ? api.name : api.kind === "model" ? pathOf(api.pointer).at(-1)! : "";
       const addresses = addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo");
@@ -156,7 +150,8 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
       topics.push([topic, addresses, use]);
       return true;
     },
-    all() {
+    /** All pages, with those about topics, by id. */
+    all(): ReadonlyMap<string, GeneratedPage> {
       for (const [topic, addresses, use] of topics.splice(0)) {
         const { spec, api, directory, title, sidebarTitle, description } = topic;
         const key = JSON.stringify([api, directory]);
@@ -170,13 +165,13 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
   };
 }
 
-/** A page before all pages are known. */
+/** A page before the addresses of all pages are known. */
 interface Planned extends Omit<GeneratedPage, "urlPath">, Omit<AddressRequest, "identity"> {
   readonly key: string;
   readonly about?: { readonly spec: CatalogSpec; readonly entry: SpecEntry };
 }
 
-/** Gives all pages their addresses. The first of several with one title keeps its former address, as a redirect. */
+/** Gives all pages their addresses. Of several pages with the same title, the first keeps its former address as a redirect. */
 function withAddresses(
   pages: readonly Planned[],
   fileAt: FileAt,
@@ -200,7 +195,7 @@ function withAddresses(
   );
 }
 
-/** What a page takes from its operation or channel, unless its front matter sets it. */
+/** Facts of a page that come from its operation or channel. Its front matter overrides them. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, description, deprecated, protocol, restrictions } = entry;
   const title = entry.derivedTitle ?? entry.title;
@@ -217,21 +212,21 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
   };
 }
 
-/** For the sidebar, where the pill shows the method; undefined if the title is short enough. */
+/** The shortened title for the sidebar; undefined if the title is short enough. */
 const shortTitle = (title: string): string | undefined =>
   title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ", maxTitleLength)}…`;
 
 /**
- * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, if it has HTML,
- * which that line would show as text, or a link that would not lead anywhere there: to an anchor, or to an address that a later
- * part defines.
+ * The first paragraph of a description, for the line below a title. Undefined if the text starts with a heading, list or
+ * table; if it contains HTML, which that line would show as text; or if a link would not work there: a link to an anchor, or
+ * to an address that another part of the description defines.
  */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lines = first.split(/\r?\n/);
-  // A list, a quote and the like need no empty line above; a list that does not begin with 1, and a tag within text, do.
-  const end = lines.findIndex((line, i) => startsBlock.test(line) && (i === 0 || !goesOn.test(line)));
+  // Lists, quotes and the like need no empty line above, except lists that do not start with 1, and tags within text.
+  const end = lines.findIndex((line, i) => startsBlock.test(line) && (i === 0 || !continuesText.test(line)));
   if (end === 0 || isUnderline.test(lines[1] ?? "")) return undefined;
   const paragraph = end < 0 ? lines : lines.slice(0, end);
   const lead = paragraph
@@ -249,9 +244,9 @@ const isDefinedBelow = (line: string, description: string): boolean =>
     line.toLowerCase().includes(label!.toLowerCase()),
   );
 const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
-const goesOn =
+const continuesText =
   /^ *(?:\d\d|[02-9]|<\/?(?:a|abbr|b|big|br|cite|code|del|dfn|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var)\b)/i;
-/** The line below the text of a heading. */
+/** The line below the text of a heading that marks it as one. */
 const isUnderline = /^ {0,3}(?:=+|-+)\s*$/;
 
 function frontmatterOf({ metadata, badge }: SpecEntry): Frontmatter {

@@ -4,14 +4,14 @@ import { decodePercent, folderOf, isHttpAddress } from "../../../lib/url/index.j
 import { checkWorkflows, type SourceSpec, type SpecReader, sourceDescriptions } from "../../specs/index.js";
 import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
 
-/** Documents of workflows that others lead to. */
+/** The most documents of workflows that are followed from document to document. */
 const maxDocuments = 50;
 
 /**
- * Opens what documents of workflows name as their sources, and checks their steps against them. The threads that make
- * pages get the sources too.
+ * Opens the sources of documents of workflows, and checks their steps against them. The threads that make pages receive the
+ * sources, too.
  *
- * @param documents gets those that they lead to.
+ * @param documents is extended by documents that are sources of others.
  */
 export async function linkWorkflows(
   documents: Set<CatalogSpec>,
@@ -22,9 +22,9 @@ export async function linkWorkflows(
   const diagnostics: Diagnostic[] = [];
   for (const document of documents) {
     const { spec } = document;
-    const described = sourceDescriptions(spec.document).map((each) => ({
-      ...each,
-      source: addressOf(each.url, spec.source),
+    const described = sourceDescriptions(spec.document).map((description) => ({
+      ...description,
+      source: addressOf(description.url, spec.source),
     }));
     await reader.prefetch(described.map(({ source }) => source).filter(isHttpAddress), signal);
     const sources = new Map<string, SourceSpec>([["", document]]);
@@ -35,17 +35,17 @@ export async function linkWorkflows(
           return spec.locationOf(`${pointer}/url`);
         },
       };
-      const found = catalog.open(catalog.refOf(source, from), format);
-      if (found === undefined) {
+      const sourceSpec = catalog.open(catalog.refOf(source, from), format);
+      if (sourceSpec === undefined) {
         missing.add(name);
         continue;
       }
-      catalog.use(found);
-      sources.set(name, found);
-      if (format === "arazzo" && documents.size < maxDocuments) documents.add(found);
+      catalog.use(sourceSpec);
+      sources.set(name, sourceSpec);
+      if (format === "arazzo" && documents.size < maxDocuments) documents.add(sourceSpec);
     }
     diagnostics.push(...checkWorkflows(spec, document.entries, sources, missing));
-    const keys = [...sources].flatMap(([name, each]) => (name === "" ? [] : [[name, (each as CatalogSpec).key]]));
+    const keys = [...sources].flatMap(([name, source]) => (name === "" ? [] : [[name, (source as CatalogSpec).key]]));
     catalog.link(document, Object.fromEntries(keys));
   }
   return diagnostics;

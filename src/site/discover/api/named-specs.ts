@@ -29,13 +29,13 @@ export function visibleSpecs(
   return [api, navigation, ...containers].flatMap((holder) => holder[format] ?? []);
 }
 
-/** All containers at any depth, outer ones first. @param which those of global lists too, unless `children` is given. */
+/** All containers at any depth, outer ones first. @param which `children` leaves out those of global lists. */
 export function containersIn(
   holder: Pick<NavContainer, "children" | "global">,
   which?: "children",
 ): readonly NavContainer[] {
   const inside = [...holder.children, ...(which ? [] : (holder.global ?? []))].filter(({ kind }) => kind !== "page");
-  return (inside as NavContainer[]).flatMap((each) => [each, ...containersIn(each, which)]);
+  return (inside as NavContainer[]).flatMap((container) => [container, ...containersIn(container, which)]);
 }
 
 /** The addresses of all specifications that docs.json or a page names. */
@@ -47,8 +47,8 @@ export function specAddresses(
   const named = configured.flatMap(({ source, overlays = [] }) => [source, ...overlays]);
   const written = [...mentions].map((mention) => mention.written);
   for (const { ref } of pagesIn(navigation)) written.push(ref);
-  for (const each of written.filter(isHttpAddress))
-    named.push((parseGraph(each) ?? parseEndpoint(each) ?? parseNamed(each)).spec ?? "");
+  for (const ref of written.filter(isHttpAddress))
+    named.push((parseGraph(ref) ?? parseEndpoint(ref) ?? parseNamed(ref)).spec ?? "");
   return named.filter(isHttpAddress);
 }
 
@@ -82,7 +82,7 @@ export interface Mention {
 }
 
 export function mentionIn(frontmatter: Frontmatter): Mention | undefined {
-  // Most pages have none.
+  // Check this first, since most pages have no reference.
   if (!Object.keys(frontmatter).some((name) => /^(?:(?:open|async)api|graphql|arazzo)/i.test(name))) return undefined;
   for (const { key, format } of mentionKeys) {
     const value = frontmatter[key];

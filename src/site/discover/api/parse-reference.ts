@@ -1,3 +1,4 @@
+import { oneLine } from "../../../lib/plain-text.js";
 import { isGraphql } from "../../api-spec.js";
 import type { GraphTarget } from "../../specs/index.js";
 
@@ -13,7 +14,7 @@ export interface EndpointReference {
 
 const endpoint = /^(?:(\S.*?)\s+)??(get|put|post|delete|options|head|patch|trace|query|webhook)\s+(\S.*)$/i;
 
-/** Another method that OpenAPI 3.2 allows, in the letters in which it is sent. */
+/** A custom method, which OpenAPI 3.2 allows, in upper case as it is sent. */
 const otherMethod = /^(?:(\S+)\s+)?([A-Z][A-Z-]{2,})\s+(\/\S*)$/;
 
 export function parseEndpoint(written: string): EndpointReference | undefined {
@@ -25,13 +26,6 @@ export function parseEndpoint(written: string): EndpointReference | undefined {
   return { spec, method: match ? method!.toLowerCase() : method!, name };
 }
 
-/** A field that clients ask for, or a type: `query user`, `schema.graphql mutation addUser`, `type User`. */
-export interface GraphReference {
-  readonly spec?: string;
-  readonly list: GraphTarget["list"];
-  readonly name: string;
-}
-
 const graphLists = {
   query: "queries",
   mutation: "mutations",
@@ -39,8 +33,9 @@ const graphLists = {
   type: "types",
 } as const satisfies Readonly<Record<string, GraphTarget["list"]>>;
 
-export function parseGraph(written: string): GraphReference | undefined {
-  // Most entries of the navigation are paths of pages.
+/** Parses a field that clients ask for, or a type: `query user`, `schema.graphql mutation addUser`, `type User`. */
+export function parseGraph(written: string) {
+  // Check this first, since most entries of the navigation are paths of pages.
   if (!/\s/.test(written)) return undefined;
   const match = /^(?:(\S+)\s+)?(query|mutation|subscription|type)\s+([_a-z]\w*)$/i.exec(written.trim());
   const [, spec, kind = "", name = ""] = match ?? [];
@@ -54,25 +49,19 @@ export function isGraphReference(written: string): boolean {
   return list !== undefined && (list !== "queries" || spec === undefined || isGraphql(spec));
 }
 
-/** A schema or channel: `Order`, `openapi.json Order`. The caller decides whether the first word is a specification. */
-export interface NamedReference {
-  /** The rest, if the first word is a specification. */
-  readonly spec?: string;
-  readonly rest: string;
-  readonly whole: string;
-}
-
-export function parseNamed(written: string): NamedReference {
+/**
+ * Parses a schema or channel: `Order`, `openapi.json Order`. Returns the whole text, and as `spec` and `rest` its first word
+ * and the text after it; the caller decides whether the first word is a specification.
+ */
+export function parseNamed(written: string) {
   const whole = oneLine(written);
   const cut = whole.indexOf(" ");
   return cut < 0 ? { rest: whole, whole } : { spec: whole.slice(0, cut), rest: whole.slice(cut + 1), whole };
 }
 
-/** `asyncapi.yaml orders`: a channel or a workflow in the navigation. Without the specification it would be a page. */
+/** Whether an entry of the navigation is a channel or a workflow, `asyncapi.yaml orders`. Without the file, it is a page. */
 export const isNamedOfSpec = (written: string): boolean => /^\S+\.(?:json|ya?ml)\s+\S/i.test(written.trim());
 
-/** True for a reference to a part of an API instead of a page. */
+/** Whether a reference names a part of an API instead of a page. */
 export const isApiReference = (written: string): boolean =>
   isGraphReference(written) || parseEndpoint(written) !== undefined || isNamedOfSpec(written);
-
-const oneLine = (text: string): string => text.trim().replace(/\s+/g, " ");

@@ -34,7 +34,6 @@ export interface ApiPlanInput {
   readonly config: SiteConfig;
   readonly files: SiteFiles;
   readonly openSpecs: () => Promise<SpecReader>;
-  /** Finds page files. */
   readonly lookup: PageLookup;
   /** By source path, for every file that may be a page. */
   readonly frontmatters: ReadonlyMap<string, Frontmatter>;
@@ -44,15 +43,15 @@ export interface ApiPlanInput {
 }
 
 export interface ApiPlan {
-  /** With an entry for every generated page. */
+  /** The navigation, with an entry for every generated page. */
   readonly navigation: Navigation;
   /** The page of an entry that is not a path: the id of a generated page, or a page file. */
   readonly entries: ReadonlyMap<NavPage, string>;
   /** By id. */
   readonly generated: ReadonlyMap<string, GeneratedPage>;
-  /** What page files document, by source path. */
+  /** The targets of page files, by source path. */
   readonly targets: ReadonlyMap<string, PageTarget>;
-  /** Specifications that pages are generated from. */
+  /** Specifications from which pages are generated. */
   readonly specs: readonly (readonly [CatalogSpec, SpecPlan])[];
   /** Sources of specifications that could not be read. */
   readonly unread: ReadonlySet<string>;
@@ -61,13 +60,13 @@ export interface ApiPlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a page file documents. */
+/** The part of an API that a page file documents. */
 export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly described?: DescribedFacts };
 
 /**
- * Plans everything that comes from API specifications: the targets of pages with `openapi`, `openapi-schema`, `asyncapi`,
- * `graphql` or `arazzo` in their front matter, pages that the navigation lists as `METHOD /path` and the like, and pages of
- * containers that name a specification. A specification is read only if one of these needs it.
+ * Plans all pages about API specifications: page files with `openapi`, `openapi-schema`, `asyncapi`, `graphql` or `arazzo`
+ * in their front matter, entries of the navigation such as `METHOD /path`, and pages of containers that name a
+ * specification. A specification is read only if one of these needs it.
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const { config, files, lookup, frontmatters } = input;
@@ -98,13 +97,15 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     return expandNavigation(config.navigation, { ...tools, describes }, { sourcePath: config.sourcePath });
   };
 
-  // Page files first, since they come before generated pages.
+  // Plan page files first, since they take precedence over generated pages.
   const scopes = new Map<string, SpecScope>();
   const noteScope = (page: NavPage, scope: SpecScope): void => {
     const file = fileOf(page);
     if (file !== undefined && !scopes.has(file)) scopes.set(file, scope);
   };
-  if (mentions.size > 0) expand({ onPage: noteScope, fill: () => [], introduce: () => [], conclude: () => [] });
+  const addNothing = (): readonly [] => [];
+  if (mentions.size > 0)
+    expand({ onPage: noteScope, fill: addNothing, addOverviews: addNothing, addObjects: addNothing });
   const targets = new Map<string, PageTarget>();
   const workflowDocuments = new Set<CatalogSpec>();
   /** Entries that the navigation lists by hand. */
@@ -114,10 +115,14 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     const locationOf = (): Location => locationOfValue(sourcePath, files.readText(sourcePath), mention.key);
     const found = findMentioned(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
-    const isThere = "target" in found;
-    if (isThere && found.entry && scopes.has(sourcePath)) named.add(found.entry);
-    if (isThere && found.target.kind === "workflow") workflowDocuments.add(found.spec);
-    targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
+    if ("unavailable" in found) {
+      targets.set(sourcePath, found);
+      continue;
+    }
+    const { entry, target, spec } = found;
+    if (entry && scopes.has(sourcePath)) named.add(entry);
+    if (target.kind === "workflow") workflowDocuments.add(spec);
+    targets.set(sourcePath, { api: target, described: { ...factsOf(found), hidden: false } });
   }
 
   const filesAbout = lookupByTarget(targets);
@@ -132,7 +137,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     const found = finder[finders[format]](page.ref, from);
     if (!found) return;
     const directoryOf = (source: string): string | undefined =>
-      [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
+      [...scope[format], ...config.api[format], ...configured].find((ref) => ref.source === source)?.directory;
     if ("unavailable" in found) {
       const { unavailable } = found;
       entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
@@ -163,10 +168,10 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const navigation = expand({
     onPage: addEntry,
     fill: filling(fillFrom),
-    introduce: filling(overviewsOf),
-    conclude: filling(objectsOf),
+    addOverviews: filling(overviewsOf),
+    addObjects: filling(objectsOf),
   });
-  // No page needs these, so nothing is lost; yet their pages may be what the author misses.
+  // Only a warning: no page needs these specifications, but the author may expect their pages.
   const unneeded = configured
     .filter(({ source }) => !isHttpAddress(source) && !files.has(source) && !catalog.unread.has(source))
     .map((ref) => ({
@@ -189,9 +194,9 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
 }
 
 /**
- * Loads what reads workflows only for a site that has some.
+ * Checks workflows. Loads the module for that only if the site has some.
  *
- * @param named the documents whose workflows pages or the navigation name.
+ * @param named the documents whose workflows a page or the navigation names.
  */
 async function checkWorkflows(
   { config, signal }: ApiPlanInput,
@@ -223,13 +228,12 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
 
 const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph", arazzo: "workflow" } as const;
 
-/** Finds the page files about a target. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
   const files = Map.groupBy(targets.keys(), (file) => JSON.stringify(targets.get(file)?.api));
   return (target) => files.get(JSON.stringify(target)) ?? [];
 }
 
-/** Whether the same readers see both; a page outside the navigation counts if there is only one audience. */
+/** Whether a page file and an entry are in the same language, version and product. */
 const isForSameReaders = (file: SpecScope | undefined, entry: SpecScope): boolean =>
   (file?.within ?? []).join() === entry.within.join();
 
@@ -250,7 +254,7 @@ function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan
   };
 }
 
-/** `https://x.y/api.json GET /z` -> `GET /z`. */
+/** Removes the specification: `https://x.y/api.json GET /z` -> `GET /z`. */
 function withoutSpec(written: string): string {
   const endpoint = parseEndpoint(written);
   return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;

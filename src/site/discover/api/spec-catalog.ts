@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
-import { member, textAt } from "../../../lib/json/index.js";
+import { isObject, member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
@@ -17,9 +17,9 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   readonly title?: string;
   /** The description of the whole API, in Markdown. */
   readonly description?: string;
-  /** Has a page about the whole API: it has a version or a description, or links to documents about it. */
+  /** Whether there is a page about the whole API: if it has a version or a description, or links to documents about it. */
   readonly hasOverview: boolean;
-  /** `method` is a method or "webhook". */
+  /** Finds an operation or a webhook. @param method a method or "webhook" */
   find(method: string, name: string): SpecEntry | undefined;
   /** Finds a channel by its name, otherwise by its address. */
   channel(name: string): SpecEntry | undefined;
@@ -27,51 +27,26 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   workflow(name: string): SpecEntry | undefined;
   /** The objects of the entries that every reader sees. */
   readonly objects: readonly SpecObject[];
-  /** The objects of some of these entries. */
+  /** The objects of these entries. */
   objectsOf(entries: readonly SpecEntry[]): readonly SpecObject[];
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
 
-export interface SpecCatalog {
-  /** The specification of a setting; undefined if it cannot be read, which is reported once. */
-  open(ref: SpecRef, format: SpecFormat): CatalogSpec | undefined;
-  /** True for an address that could not be fetched. */
-  isUnavailable(ref: SpecRef): boolean;
-  /** The file or address of the first word of a reference in a file of this folder. */
-  sourceOf(written: string, folder: string): string | undefined;
-  /** Whether the first word of a reference in docs.json is an Arazzo document that can be read. */
-  hasWorkflows(written: string): boolean;
-  /** The setting that names this source, so that its overlays always apply; otherwise a plain setting. */
-  refOf(source: string, from: { readonly location: Location }): SpecRef;
-  /** Every specification among the site's files, by path; unreadable ones are skipped. */
-  all(format: SpecFormat): readonly CatalogSpec[];
-  /** Reports the faults of those that `all` skipped. */
-  reportUnreadable(format: SpecFormat): void;
-  /** The source most similar to a missing one. */
-  nearest(written: string): string | undefined;
-  /** Marks a specification as used: threads must be able to read it. */
-  use(spec: CatalogSpec): void;
-  /** Notes the keys of the specifications that a document of workflows names. */
-  link(spec: CatalogSpec, sources: NonNullable<ApiSpec["sources"]>): void;
-  /** The used specifications, with their plans. */
-  used(): readonly (readonly [CatalogSpec, SpecPlan])[];
-  /** Sources that are needed but could not be read. */
-  readonly unread: ReadonlySet<string>;
-  readonly diagnostics: readonly Diagnostic[];
-}
+export type SpecCatalog = ReturnType<typeof createSpecCatalog>;
 
 /**
- * Reads the specifications of a site, each once, when it is first needed.
+ * Reads each specification of a site once, when it is first needed.
  *
  * @param configured every setting that names one, in the order written.
  */
-export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configured: readonly SpecRef[]): SpecCatalog {
+export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configured: readonly SpecRef[]) {
   const diagnostics: Diagnostic[] = [];
   const opened = new Map<string, Opened>();
   const reported = new Set<string>();
   const used = new Set<string>();
   const linked = new Map<string, ApiSpec["sources"]>();
+  /** Sources that are needed but could not be read. */
   const unread = new Set<string>();
   const specFiles = new Set(reader.candidates);
 
@@ -80,12 +55,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     reported.add(key);
     diagnostics.push(...faults);
   };
-  const read = ({ source, overlays: listed, service: own }: Omit<SpecRef, "location">): Opened => {
-    const overlays = listed ?? (isGraphql(source) ? [] : extending(source));
-    const service = own ?? configured.find((ref) => ref.source === source && ref.service)?.service;
+  const read = (ref: Omit<SpecRef, "location">): Opened => {
+    const { source } = ref;
+    const overlays = ref.overlays ?? (isGraphql(source) ? [] : overlaysExtending(source));
+    const service = ref.service ?? configured.find((other) => other.source === source && other.service)?.service;
     const id = JSON.stringify([source, overlays, service]);
-    const known = opened.get(id);
-    if (known) return known;
+    const cached = opened.get(id);
+    if (cached) return cached;
     const reading = reader.read(source, overlays, service);
     const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading, reader);
     const result = { reading, spec };
@@ -93,7 +69,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     return result;
   };
 
-  const extending = (source: string): readonly string[] => {
+  const overlaysExtending = (source: string): readonly string[] => {
     const { bySpec, diagnostics: faults } = reader.findOverlays();
     reportOnce("overlays", faults);
     return bySpec.get(source) ?? [];
@@ -107,17 +83,19 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const graphs = lazy(findIn(true));
   const others = lazy(findIn(false));
 
+  /** The source most similar to a missing one. */
   const nearest = (written: string): string | undefined => {
     const name = written.replace(/^(?:\.{0,2}\/)+/, "");
     const candidates = reader.candidates.slice(0, maxCompared);
     return (
-      // Translators write the folder of a language before every path.
+      // Translators often write the folder of a language before every path.
       candidates.find((path) => name.endsWith(`/${path}`)) ??
       nearestName(name, candidates) ??
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(name).toLowerCase())
     );
   };
 
+  /** The file or address that the first word of a reference stands for, in a file of this folder. */
   const sourceOf = (written: string, folder: string): string | undefined => {
     if (isHttpAddress(written)) return written;
     const path = written.replaceAll("\\", "/");
@@ -136,12 +114,15 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     unread,
     nearest,
     sourceOf,
-    hasWorkflows(written) {
+    /** Whether the first word of a reference in docs.json is an Arazzo document that can be read. */
+    hasWorkflows(written: string): boolean {
       const source = sourceOf(written, "");
       return source !== undefined && read(configuredAs(source) ?? { source }).spec?.format === "arazzo";
     },
-    isUnavailable: (ref) => isHttpAddress(ref.source) && read(ref).reading.unavailable !== undefined,
-    open(ref, format) {
+    /** Whether the specification has an address that could not be fetched. */
+    isUnavailable: (ref: SpecRef): boolean => isHttpAddress(ref.source) && read(ref).reading.unavailable !== undefined,
+    /** The specification of a setting; undefined if it cannot be read, which is reported once. */
+    open(ref: SpecRef, format: SpecFormat): CatalogSpec | undefined {
       const { source } = ref;
       if (!isHttpAddress(source) && !files.has(source)) {
         unread.add(source);
@@ -169,9 +150,10 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, format, ref.location)]);
       return undefined;
     },
-    refOf(source, from) {
-      const known = configuredAs(source);
-      if (known) return known;
+    /** The setting that names this source, so that its overlays always apply; otherwise a plain setting. */
+    refOf(source: string, from: { readonly location: Location }): SpecRef {
+      const setting = configuredAs(source);
+      if (setting) return setting;
       return {
         source,
         get location() {
@@ -179,15 +161,20 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
         },
       };
     },
-    all: (format) =>
+    /** Every specification among the site's files, by path; unreadable ones are skipped. */
+    all: (format: SpecFormat): readonly CatalogSpec[] =>
       (format === "graphql" ? graphs : others)().flatMap(({ spec }) => (spec?.format === format ? [spec] : [])),
-    reportUnreadable(format) {
+    /** Reports the faults of the specifications that `all` skipped. */
+    reportUnreadable(format: SpecFormat): void {
       for (const { reading, spec } of (format === "graphql" ? graphs : others)())
         if (!spec) reportOnce(`spec ${reading.key}`, reading.diagnostics);
     },
-    use: ({ key }) => void used.add(key),
-    link: ({ key }, sources) => void linked.set(key, sources),
-    used: () =>
+    /** Marks a specification as used, so that threads can read it. */
+    use: ({ key }: CatalogSpec): void => void used.add(key),
+    /** Sets the keys of the specifications that a document of workflows names. */
+    link: ({ key }: CatalogSpec, sources: NonNullable<ApiSpec["sources"]>): void => void linked.set(key, sources),
+    /** The used specifications, with their plans. */
+    used: (): readonly (readonly [CatalogSpec, SpecPlan])[] =>
       [...opened.values()].flatMap(({ reading, spec }) => {
         const plan = used.has(reading.key) ? reading.plan() : undefined;
         const sources = linked.get(reading.key);
@@ -209,9 +196,9 @@ interface Opened {
   readonly spec?: CatalogSpec;
 }
 
-/** Limits the time for suggestions in a site with a hundred thousand data files. */
+/** Bounds the time for suggestions in a site with a hundred thousand data files. */
 const maxCompared = 2000;
-/** Larger files are read only if something names them. */
+/** Larger files are read only if a setting or a page names them. */
 const maxSniffedBytes = 32 * 1024 * 1024;
 const looksLikeSpec = (text: string): boolean =>
   /"(?:openapi|asyncapi|swagger|arazzo)"\s*:\s*"\d/.test(text) ||
@@ -235,11 +222,11 @@ function catalogSpec(
     return names;
   });
   const schemas = lazy(() => {
-    const all = spec.resolve("#/components/schemas");
-    return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
+    const models = spec.resolve("#/components/schemas");
+    return isObject(models) ? Object.keys(models) : [];
   });
-  const objectsOf = (some: readonly SpecEntry[]): readonly SpecObject[] => {
-    const open = some.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
+  const objectsOf = (entries: readonly SpecEntry[]): readonly SpecObject[] => {
+    const open = entries.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
     return listObjects(spec, open).filter(({ isListed }) => isListed);
   };
   const objects = lazy(() => objectsOf(entries.filter(({ hidden }) => !hidden)));
@@ -279,7 +266,7 @@ function catalogSpec(
   };
 }
 
-/** A slash at the end makes no difference. */
+/** A path without slashes at its end, which make no difference. */
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, "") : path);
 
 export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {

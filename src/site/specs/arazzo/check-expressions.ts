@@ -23,12 +23,12 @@ export interface CheckExpressions {
 
 const maxDepth = 100;
 
-/** Reports expressions and conditions that cannot be read, or that name an unknown step, output or input. */
+/** Reports expressions and conditions that are invalid, or that refer to an unknown step, output or input. */
 export function checkExpressions({ spec, sources, workflow, report }: CheckExpressions): void {
   const { steps, id, written } = workflow;
   const outputs = new Map(steps.map((step) => [step.id, step.outputs.map(({ name }) => name)]));
   const inputs = inputNames(spec, written);
-  // A part that is reused, or that applies to every step, is checked once.
+  // Parts that are reused, or that apply to every step, are checked only once.
   const seen = new Set<string>();
 
   const unknown = (what: string, name: string, names: readonly string[], pointer: string): void => {
@@ -39,10 +39,10 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
   const checkNames = (expression: Expression, pointer: string): void => {
     if (expression.kind === "steps") {
       const { step, name } = expression;
-      const known = outputs.get(step);
-      if (known === undefined)
+      const names = outputs.get(step);
+      if (names === undefined)
         return void unknown(`The workflow "${id}" has no step "${step}".`, step, [...outputs.keys()], pointer);
-      if (!isNamed(name, known)) unknown(`The step "${step}" has no output "${name}".`, name, known, pointer);
+      if (!isNamed(name, names)) unknown(`The step "${step}" has no output "${name}".`, name, names, pointer);
     } else if (expression.kind === "inputs" && inputs !== undefined && !isNamed(expression.name, inputs))
       unknown(`The workflow "${id}" has no input "${expression.name}".`, expression.name, inputs, pointer);
     else if (expression.kind === "sourceDescriptions" && !isNamed(expression.source, [...sources.keys()]))
@@ -73,8 +73,8 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     if (typeof value !== "object" || value === null || depth >= maxDepth) return;
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     const isSelector = isObject(value) && textAt(value, "selector") !== undefined;
-    for (const [name, each] of entries as [string | number, Json][])
-      if (!(isSelector && name !== "context")) checkValue(each, below(pointer, name), depth + 1);
+    for (const [name, part] of entries as [string | number, Json][])
+      if (!(isSelector && name !== "context")) checkValue(part, below(pointer, name), depth + 1);
   };
   const checkCriterion = ({ condition, kind, context, pointer }: Criterion): void => {
     if (seen.has(pointer)) return;
@@ -82,7 +82,8 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     if (context !== undefined) checkText(context, `${pointer}/context`);
     const at = `${pointer}/condition`;
     try {
-      if (kind === "simple") for (const each of expressionsIn(parseCondition(condition))) checkNames(each, at);
+      if (kind === "simple")
+        for (const expression of expressionsIn(parseCondition(condition))) checkNames(expression, at);
       else if (kind === "jsonpath" && !condition.includes("{$")) parseJsonPath(condition);
       else if (kind === "regex" && !condition.includes("{$")) new RegExp(condition, "u");
       if (kind !== "simple")
@@ -99,7 +100,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     if (seen.has(pointer)) return;
     seen.add(pointer);
     criteria.forEach(checkCriterion);
-    for (const each of parameters) checkValue(each.value, `${each.pointer}/value`);
+    for (const parameter of parameters) checkValue(parameter.value, `${parameter.pointer}/value`);
   };
 
   for (const step of steps) {
@@ -119,7 +120,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
   for (const { value, pointer } of workflow.outputs) checkValue(value, pointer);
 }
 
-/** Certainly an expression: other texts may begin with a dollar sign too. */
+/** The start of a text that is certainly an expression. Other texts may begin with a dollar sign, too. */
 const expressionStart =
   /^\$(?:(?:url|method|statusCode|self)$|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions|components)\.)/;
 
@@ -130,11 +131,11 @@ const examples = {
   xpath: "/order/id",
 };
 
-/** Names may contain dots, so a prefix of `name` may be the whole name. */
+/** Whether a name is in the list. It may be followed by a path, which starts with a dot. */
 const isNamed = (name: string, names: readonly string[]): boolean =>
-  names.some((each) => name === each || name.startsWith(`${each}.`));
+  names.some((known) => name === known || name.startsWith(`${known}.`));
 
-/** Reports a fault of a workflow where it was written. */
+/** Reports a fault of a workflow at its location. */
 export type ReportFault = (code: WorkflowCode, pointer: string, what: string, fix: string) => void;
 
 type WorkflowCode =

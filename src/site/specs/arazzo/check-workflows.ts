@@ -25,14 +25,14 @@ import {
   sourceDescriptions,
 } from "./sources.js";
 
-/** A page shows no more steps than this. */
+/** The most steps that a page shows. */
 export const maxSteps = 200;
 
 /**
- * Checks the workflows of an Arazzo document: their form, what they refer to, their expressions, and loops.
+ * Checks the workflows of an Arazzo document: their form, references, expressions, and loops.
  *
- * @param sources that could be read.
- * @param missing names of the sources that could not; that is reported already.
+ * @param sources the sources that could be read.
+ * @param missing names of the sources that could not be read, which is reported already.
  */
 export function checkWorkflows(
   spec: ApiSpec,
@@ -76,12 +76,12 @@ interface Check {
   readonly missing: ReadonlySet<string>;
   readonly report: ReportFault;
   readonly invalid: (pointer: string, what: string, fix: string) => void;
-  /** Reports a reference by a name that is not one of `names`. @param fix if none of them is similar. */
+  /** Reports a reference by a name that is not one of `names`. @param fix used if none of them is similar. */
   readonly broken: (pointer: string, what: string, name: string, names: readonly string[], fix: string) => void;
 }
 
 function checkSources({ spec, invalid }: Check): void {
-  const known = sourceDescriptions(spec.document);
+  const descriptions = sourceDescriptions(spec.document);
   const all = listAt(spec.document, "sourceDescriptions");
   if (all.length === 0) {
     const fix = 'write "sourceDescriptions": [{ "name": "api", "url": "openapi.json", "type": "openapi" }].';
@@ -90,7 +90,7 @@ function checkSources({ spec, invalid }: Check): void {
   const names = new Set<string>();
   for (let i = 0; i < all.length; i++) {
     const pointer = pointerTo("sourceDescriptions", i);
-    const source = known.find((each) => each.pointer === pointer);
+    const source = descriptions.find((description) => description.pointer === pointer);
     if (source === undefined) {
       const fix = 'write "name", "url" and "type": "openapi", "asyncapi" or "arazzo".';
       invalid(pointer, "A source description has no name, no URL or an unknown type.", fix);
@@ -156,9 +156,8 @@ function checkCall(check: Check, step: JsonObject, id: string, at: string): void
     return;
   }
   const text = textAt(step, key)!;
-  const found = findCall(step, sources);
-  // An operation without the name of its source may be in one that could not be read.
-  if (found !== undefined || isMissing(check, text) || (key === "operationId" && missing.size > 0)) {
+  // An operation without the name of its source may be in a source that could not be read.
+  if (findCall(step, sources) !== undefined || isMissing(check, text) || (key === "operationId" && missing.size > 0)) {
     checkAmbiguous(check, key, text, at);
     return;
   }
@@ -175,7 +174,7 @@ function checkCall(check: Check, step: JsonObject, id: string, at: string): void
   report("WORKFLOW_REFERENCE", `${at}/${key}`, `The step "${id}" calls "${text}", which no source describes.`, fix);
 }
 
-/** Reports an id without the name of its source that several sources have. */
+/** Reports an id that several sources have, if the name of the source is missing. */
 function checkAmbiguous({ sources, report }: Check, key: string, text: string, at: string): void {
   if (key !== "operationId" || text.startsWith("$")) return;
   const names = [...sources].flatMap(([name, { entries }]) =>
@@ -186,22 +185,22 @@ function checkAmbiguous({ sources, report }: Check, key: string, text: string, a
   report("WORKFLOW_REFERENCE", `${at}/${key}`, what, `write "$sourceDescriptions.${names[0]}.${text}".`);
 }
 
-/** Checks the parameters, actions and criteria of a workflow or a step, the reusable ones where they are used. */
+/** Checks the parameters, actions and criteria of a workflow or a step, including reusable ones. */
 function checkLists(check: Check, holder: JsonObject, at: string, stepIds: ReadonlySet<string>): void {
   const { spec, report } = check;
   checkCriteria(check, holder, "successCriteria", at);
   for (const [list, components] of Object.entries(componentLists))
     for (const [i, written] of listAt(holder, list).entries()) {
-      const own = below(at, list, i);
+      const pointer = below(at, list, i);
       const reference = textAt(written, "reference");
-      const found =
-        reference === undefined ? { value: written, pointer: own } : componentOf(spec.document, reference, components);
-      if (found === undefined) {
+      const part =
+        reference === undefined ? { value: written, pointer } : componentOf(spec.document, reference, components);
+      if (part === undefined) {
         const names = Object.keys(member(spec.document["components"], components) ?? {});
         const fix = names.length === 0 ? "define it here." : `write "$components.${components}.${names[0]}".`;
-        report("WORKFLOW_REFERENCE", `${own}/reference`, `"${reference}" is not defined.`, fix);
-      } else if (components === "parameters") checkParameter(check, found.value, found.pointer);
-      else checkAction(check, found.value as JsonObject, found.pointer, list, stepIds);
+        report("WORKFLOW_REFERENCE", `${pointer}/reference`, `"${reference}" is not defined.`, fix);
+      } else if (components === "parameters") checkParameter(check, part.value, part.pointer);
+      else checkAction(check, part.value as JsonObject, part.pointer, list, stepIds);
     }
 }
 
@@ -213,20 +212,20 @@ function checkParameter({ invalid }: Check, value: Json, pointer: string): void 
     invalid(`${pointer}/in`, `A parameter cannot be in "${place}".`, 'write "path", "query", "header" or "cookie".');
 }
 
-/** Reports steps to wait for that do not exist. */
+/** Reports `dependsOn` with steps that do not exist. */
 function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, stepIds: ReadonlySet<string>): void {
   const { sources, report } = check;
   for (const [i, written] of dependsOn.entries()) {
     const { id, workflow } = parseStepReference(written);
     if (isMissing(check, written)) continue;
     const at = below(pointer, "dependsOn", i);
-    const found = workflow === undefined ? undefined : findWorkflow(workflow, sources);
-    if (workflow !== undefined && found === undefined) {
+    const call = workflow === undefined ? undefined : findWorkflow(workflow, sources);
+    if (workflow !== undefined && call === undefined) {
       unknownWorkflow(check, workflow, at);
       continue;
     }
-    const other = found && sources.get(found.source)?.spec.resolve(found.entry.pointer);
-    const ids = found ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...stepIds];
+    const other = call && sources.get(call.source)?.spec.resolve(call.entry.pointer);
+    const ids = call ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...stepIds];
     if (ids.includes(id)) continue;
     const near = nearestName(id, ids);
     const fix =
@@ -247,7 +246,7 @@ function checkAction(
   const { invalid, broken } = check;
   const kind = textAt(action, "type");
   const isFailure = /failure/i.test(list);
-  if (!actionKinds.some((each) => each === kind && (isFailure || kind !== "retry"))) {
+  if (!actionKinds.some((valid) => valid === kind && (isFailure || kind !== "retry"))) {
     const fix = `write "end" or "goto"${isFailure ? ', or "retry"' : ""}.`;
     invalid(`${pointer}/type`, `"${kind ?? ""}" is not a valid action type here.`, fix);
     return;
@@ -265,28 +264,28 @@ function checkAction(
 }
 
 function checkCriteria({ invalid }: Check, holder: JsonObject, list: string, at: string): void {
-  for (const [i, each] of listAt(holder, list).entries()) {
+  for (const [i, criterion] of listAt(holder, list).entries()) {
     const pointer = below(at, list, i);
-    const kind = kindOf(member(each, "type")) ?? "simple";
-    if (textAt(each, "condition") === undefined)
+    const kind = kindOf(member(criterion, "type")) ?? "simple";
+    if (textAt(criterion, "condition") === undefined)
       invalid(pointer, "A criterion has no condition; it is left out.", 'add its "condition".');
-    else if (!criterionKinds.some((known) => known === kind)) {
+    else if (!criterionKinds.some((valid) => valid === kind)) {
       const fix = 'write "simple", "regex", "jsonpath" or "xpath".';
       invalid(`${pointer}/type`, `"${kind}" is not a valid condition type.`, fix);
-    } else if (kind !== "simple" && textAt(each, "context") === undefined)
+    } else if (kind !== "simple" && textAt(criterion, "context") === undefined)
       invalid(pointer, `A condition of type "${kind}" needs a context.`, 'write "context": "$response.body".');
   }
 }
 
 /**
- * Reports workflows that wait for or call themselves, steps that wait for each other, and steps that go to each other
- * whatever happens: such a run has no end.
+ * Reports endless runs: workflows that wait for or call themselves, steps that wait for each other, and steps that go to each
+ * other unconditionally.
  */
 function checkLoops(workflows: readonly Workflow[], sources: Sources, report: ReportFault): void {
   const byPointer = new Map(workflows.map((workflow) => [workflow.pointer, workflow]));
   const named = (text: string): Workflow | undefined => {
-    const found = findWorkflow(text, sources);
-    return found?.source === "" ? byPointer.get(found.entry.pointer) : undefined;
+    const call = findWorkflow(text, sources);
+    return call?.source === "" ? byPointer.get(call.entry.pointer) : undefined;
   };
   /** The workflows that must run before a workflow, or as a part of it. */
   const neededBy = ({ dependsOn, steps }: Workflow): Workflow[] =>
@@ -295,7 +294,7 @@ function checkLoops(workflows: readonly Workflow[], sources: Sources, report: Re
       ...steps.flatMap(({ written }) => (typeof written["workflowId"] === "string" ? written["workflowId"] : [])),
     ]
       .map(named)
-      .filter((each) => each !== undefined);
+      .filter((workflow) => workflow !== undefined);
 
   const reportLoop =
     (kind: string) =>
@@ -307,7 +306,7 @@ function checkLoops(workflows: readonly Workflow[], sources: Sources, report: Re
   findLoops(workflows, neededBy, reportLoop("Workflows"));
   for (const { steps, id } of workflows) {
     const byId = new Map(steps.map((step) => [step.id, step]));
-    findLoops(steps, ({ dependsOn }) => dependsOn.flatMap((each) => byId.get(each) ?? []), reportLoop("Steps"));
+    findLoops(steps, ({ dependsOn }) => dependsOn.flatMap((step) => byId.get(step) ?? []), reportLoop("Steps"));
     const loop = endless(steps);
     if (loop === undefined) continue;
     const what = `The workflow "${id}" never ends: it always returns to the step "${loop.id}".`;
@@ -317,7 +316,7 @@ function checkLoops(workflows: readonly Workflow[], sources: Sources, report: Re
 
 type Needing = Pick<WorkflowStep, "id" | "pointer">;
 
-/** @param onLoop called with those that need each other, the first by the last. */
+/** @param onLoop called with nodes each of which needs the next one, and the last one the first. */
 function findLoops<Node extends Needing>(
   nodes: readonly Node[],
   neededBy: (node: Node) => Node[],
@@ -325,7 +324,7 @@ function findLoops<Node extends Needing>(
 ): void {
   const done = new Set<Node>();
   for (const start of nodes) {
-    // Depth first, without recursion: a chain may be long.
+    // Search depth first, without recursion, since a chain may be long.
     const path: { readonly node: Node; readonly left: Node[] }[] = [];
     const onPath = new Set<Node>();
     const enter = (node: Node): void => {
@@ -346,14 +345,14 @@ function findLoops<Node extends Needing>(
   }
 }
 
-/** The step to which the others lead back in any case, if there is one. */
+/** The step to which the workflow always returns, if there is one. */
 function endless(steps: readonly WorkflowStep[]): WorkflowStep | undefined {
   const indexes = new Map(steps.map(({ id }, i) => [id, i]));
   const seen = new Set<WorkflowStep>();
   for (let at = 0, step = steps[at]; step !== undefined; step = steps[at]) {
     if (seen.has(step)) return step;
     seen.add(step);
-    // A failure ends the workflow unless an action says otherwise.
+    // Follow only successes, since a failure ends the workflow unless an action continues it.
     const [action] = step.onSuccess;
     if (action !== undefined && (action.criteria.length > 0 || action.kind !== "goto")) return undefined;
     at = action === undefined ? at + 1 : (indexes.get(action.step ?? "") ?? steps.length);

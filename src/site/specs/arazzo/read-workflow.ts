@@ -13,12 +13,12 @@ import {
 } from "../../../lib/json/index.js";
 import { below } from "../resolve-pointer.js";
 
-/** A workflow with its reusable parts in place, and what applies to all its steps at each step. */
+/** A workflow whose reusable parts are resolved. The parts that apply to all steps are added to each step. */
 export interface Workflow {
   readonly id: string;
   readonly written: JsonObject;
   readonly pointer: string;
-  /** As written: ids, and expressions for workflows of other documents. */
+  /** Ids, and expressions for workflows of other documents, as written. */
   readonly dependsOn: readonly string[];
   readonly steps: readonly WorkflowStep[];
   readonly outputs: readonly Output[];
@@ -32,7 +32,7 @@ export interface WorkflowStep {
   readonly body?: StepBody;
   /** The steps that must have run before, as written: see `parseStepReference`. */
   readonly dependsOn: readonly string[];
-  /** What the message that the step waits for must carry: an expression. */
+  /** Expression for the correlation id of the message for which the step waits. */
   readonly correlationId?: string;
   readonly criteria: readonly Criterion[];
   readonly onSuccess: readonly StepAction[];
@@ -66,7 +66,7 @@ export interface StepAction {
   readonly workflow?: string;
   readonly parameters: readonly StepParameter[];
   readonly criteria: readonly Criterion[];
-  /** Of a retry, in seconds. */
+  /** Delay of a retry, in seconds. */
   readonly after?: number;
   readonly limit?: number;
   readonly pointer: string;
@@ -78,7 +78,7 @@ export interface Output {
   readonly pointer: string;
 }
 
-/** Reads a workflow of a document; parts that are not what they should be are left out. */
+/** Reads a workflow of a document. Invalid parts are left out. */
 export function readWorkflow(document: JsonObject, pointer: string, written: JsonObject): Workflow {
   const reader = createReader(document);
   const parameters = reader.parameters(written, pointer);
@@ -88,17 +88,17 @@ export function readWorkflow(document: JsonObject, pointer: string, written: Jso
     const id = textAt(step, "stepId");
     if (!isObject(step) || id === undefined) return [];
     const at = below(pointer, "steps", i);
-    const own = reader.parameters(step, at);
-    // Inputs of a workflow have no place in a request.
+    const ofStep = reader.parameters(step, at);
+    // A step that calls a workflow takes inputs, which have no place in a request.
     const isRequest = textAt(step, "workflowId") === undefined;
-    const isOwn = ({ name, place }: StepParameter): boolean =>
-      own.some((each) => each.name === name && each.place === place) || (place !== undefined && !isRequest);
+    const applies = ({ name, place }: StepParameter): boolean =>
+      (place === undefined || isRequest) && !ofStep.some((other) => other.name === name && other.place === place);
     return [
       {
         id,
         written: step,
         pointer: at,
-        parameters: [...parameters.filter((each) => !isOwn(each)), ...own],
+        parameters: [...parameters.filter(applies), ...ofStep],
         ...bodyOf(step, at),
         dependsOn: textsAt(step, "dependsOn"),
         ...named("correlationId", textAt(step, "correlationId")),
@@ -119,13 +119,13 @@ export function readWorkflow(document: JsonObject, pointer: string, written: Jso
   };
 }
 
-/** Those of the step come first; one of the same name replaces that of the workflow. */
-const overridden = (own: readonly StepAction[], shared: readonly StepAction[]): StepAction[] => [
-  ...own,
-  ...shared.filter(({ name }) => name === undefined || !own.some((each) => each.name === name)),
+/** The actions of the step, then those of the workflow, unless the step has an action of the same name. */
+const overridden = (ofStep: readonly StepAction[], ofWorkflow: readonly StepAction[]): StepAction[] => [
+  ...ofStep,
+  ...ofWorkflow.filter(({ name }) => name === undefined || !ofStep.some((action) => action.name === name)),
 ];
 
-/** The lists that may name a reusable component in place of an object of their own, and where the component is. */
+/** The lists whose items may refer to a reusable component, and the member of `components` with it. */
 export const componentLists: Readonly<Record<string, string>> = {
   parameters: "parameters",
   successActions: "successActions",
@@ -135,20 +135,20 @@ export const componentLists: Readonly<Record<string, string>> = {
 };
 
 function createReader(document: JsonObject) {
-  /** The objects of a list, those that it only names included, each with its pointer. */
+  /** The objects of a list, including referenced components, each with its pointer. */
   const objects = (
     holder: Json,
     at: string,
     list: string,
   ): { readonly value: JsonObject; readonly pointer: string }[] =>
-    listAt(holder, list).flatMap((each, i) => {
+    listAt(holder, list).flatMap((item, i) => {
       const pointer = below(at, list, i);
-      const reference = textAt(each, "reference");
-      if (reference === undefined) return isObject(each) ? [{ value: each, pointer }] : [];
-      const found = componentOf(document, reference, componentLists[list]!);
-      if (found === undefined) return [];
-      const value = member(each, "value");
-      return [{ ...found, value: value === undefined ? found.value : { ...found.value, value } }];
+      const reference = textAt(item, "reference");
+      if (reference === undefined) return isObject(item) ? [{ value: item, pointer }] : [];
+      const component = componentOf(document, reference, componentLists[list]!);
+      if (component === undefined) return [];
+      const value = member(item, "value");
+      return [{ ...component, value: value === undefined ? component.value : { ...component.value, value } }];
     });
   const parameters = (holder: Json, at: string): StepParameter[] =>
     objects(holder, at, "parameters").flatMap(({ value, pointer }): StepParameter[] => {
@@ -159,7 +159,7 @@ function createReader(document: JsonObject) {
     });
   const actions = (holder: Json, at: string, list: string): StepAction[] =>
     objects(holder, at, list).flatMap(({ value, pointer }): StepAction[] => {
-      const kind = actionKinds.find((each) => each === textAt(value, "type"));
+      const kind = actionKinds.find((valid) => valid === textAt(value, "type"));
       if (kind === undefined) return [];
       const after = numberAt(value, "retryAfter");
       const limit = numberAt(value, "retryLimit");
@@ -182,7 +182,7 @@ function createReader(document: JsonObject) {
 
 export const actionKinds = ["end", "goto", "retry"] as const;
 
-/** What `$components.parameters.page` names. */
+/** The component to which a reference such as `$components.parameters.page` refers. */
 export function componentOf(document: JsonObject, reference: string, list: string) {
   const expression = parseExpression(reference);
   if (expression?.kind !== "components" || expression.list !== list) return undefined;
@@ -201,10 +201,10 @@ function bodyOf(step: JsonObject, at: string): Pick<WorkflowStep, "body"> {
     body: {
       ...named("type", textAt(body, "contentType")),
       ...(payload !== undefined && { payload }),
-      replacements: listAt(body, "replacements").flatMap((each) => {
-        const target = textAt(each, "target");
-        const kind = kindOf(member(each, "targetSelectorType"));
-        return target === undefined ? [] : [{ target, value: member(each, "value") ?? null, ...named("kind", kind) }];
+      replacements: listAt(body, "replacements").flatMap((item) => {
+        const target = textAt(item, "target");
+        const kind = kindOf(member(item, "targetSelectorType"));
+        return target === undefined ? [] : [{ target, value: member(item, "value") ?? null, ...named("kind", kind) }];
       }),
       pointer: `${at}/requestBody`,
     },
@@ -214,15 +214,15 @@ function bodyOf(step: JsonObject, at: string): Pick<WorkflowStep, "body"> {
 export const criterionKinds = ["simple", "regex", "jsonpath", "xpath"] as const;
 
 function criteriaOf(holder: Json, list: string, at: string): Criterion[] {
-  return listAt(holder, list).flatMap((each, i): Criterion[] => {
-    const condition = textAt(each, "condition");
-    const kind = criterionKinds.find((known) => known === (kindOf(member(each, "type")) ?? "simple"));
+  return listAt(holder, list).flatMap((item, i): Criterion[] => {
+    const condition = textAt(item, "condition");
+    const kind = criterionKinds.find((valid) => valid === (kindOf(member(item, "type")) ?? "simple"));
     if (condition === undefined || kind === undefined) return [];
-    return [{ condition, kind, ...named("context", textAt(each, "context")), pointer: below(at, list, i) }];
+    return [{ condition, kind, ...named("context", textAt(item, "context")), pointer: below(at, list, i) }];
   });
 }
 
-/** `jsonpath`, or the same with a version. */
+/** The kind of a criterion: `jsonpath`, or an object with it and a version. */
 export const kindOf = (type: Json | undefined): string | undefined =>
   typeof type === "string" ? type : textAt(type, "type");
 

@@ -8,7 +8,7 @@ import { findCall, findWorkflow, parseStepReference, type SourceSpec, type Sourc
  * Finds the parts of an Arazzo document that refer to operations, channels and workflows for other readers.
  *
  * @param isClosed whether an entry of a source is for other readers.
- * @returns pointers in the order of the document: of steps, of actions, and of items of `dependsOn`.
+ * @returns pointers of steps, actions, and items of `dependsOn`, in the order of the document.
  */
 export function restrictedSteps(
   spec: ApiSpec,
@@ -16,10 +16,10 @@ export function restrictedSteps(
   isClosed: (source: SourceSpec, entry: SpecEntry) => boolean,
 ): string[] {
   const pointers: string[] = [];
-  const own = sources.get("")?.entries ?? [];
+  const workflows = sources.get("")?.entries ?? [];
   const isClosedCall = (call: ReturnType<typeof findCall>): boolean =>
     call !== undefined && isClosed(sources.get(call.source)!, call.entry);
-  /** How expressions begin that name what is closed. */
+  /** The starts of expressions that refer to content for other readers. */
   const expressions = [...sources].flatMap(([name, source]) =>
     source.entries
       .filter((entry) => isClosed(source, entry))
@@ -39,7 +39,7 @@ export function restrictedSteps(
       if (isNamed) pointers.push(`${at}/${list}/${i}`);
     }
   };
-  for (const { pointer } of own) {
+  for (const { pointer } of workflows) {
     const workflow = spec.resolve(pointer);
     if (!isObject(workflow)) continue;
     closedItems(workflow, "dependsOn", pointer);
@@ -62,5 +62,5 @@ export function restrictedSteps(
   return pointers;
 }
 
-/** These are decided one by one. */
+/** Removes the lists of a step whose items are checked one by one. */
 const withoutActions = { dependsOn: null, onSuccess: null, onFailure: null };

@@ -12,44 +12,37 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
 
-/** A document that the steps of workflows refer to. */
+/** A document to which the steps of workflows refer. */
 export interface SourceSpec {
   readonly spec: ApiSpec;
   readonly entries: readonly SpecEntry[];
 }
-/** By their names; the document itself is `""`. */
+/** The sources by their names; `""` is the document itself. */
 export type Sources = ReadonlyMap<string, SourceSpec>;
 
-export interface SourceDescription {
-  readonly name: string;
-  readonly url: string;
-  readonly format: ApiSpec["format"];
-  readonly pointer: string;
-}
-
-export const sourceDescriptions = (document: JsonObject): SourceDescription[] =>
-  listAt(document, "sourceDescriptions").flatMap((each, i): SourceDescription[] => {
-    const name = textAt(each, "name");
-    const url = textAt(each, "url");
-    const type = textAt(each, "type") ?? "openapi";
-    const format = (["openapi", "asyncapi", "arazzo"] as const).find((known) => known === type);
+export const sourceDescriptions = (document: JsonObject) =>
+  listAt(document, "sourceDescriptions").flatMap((source, i) => {
+    const name = textAt(source, "name");
+    const url = textAt(source, "url");
+    const type = textAt(source, "type") ?? "openapi";
+    const format = (["openapi", "asyncapi", "arazzo"] as const).find((valid) => valid === type);
     if (name === undefined || url === undefined || format === undefined) return [];
     return [{ name, url, format, pointer: pointerTo("sourceDescriptions", i) }];
   });
 
-/** How a step names what it calls. */
+/** The keys of a step that refer to what it calls. */
 export const callKeys = ["operationId", "operationPath", "channelPath", "workflowId"] as const;
 
-/** What a step calls. */
+/** The operation, channel or workflow that a step calls. */
 export interface Call {
   /** Name of the source; empty for the document of the step. */
   readonly source: string;
   readonly entry: SpecEntry;
 }
 
-/** Finds what a step or an action calls; undefined if no source has it. */
+/** Finds the entry that a step or an action calls; undefined if no source has it. */
 export function findCall(written: JsonObject, sources: Sources): Call | undefined {
-  const key = callKeys.find((each) => textAt(written, each) !== undefined);
+  const key = callKeys.find((name) => textAt(written, name) !== undefined);
   const text = key === undefined ? undefined : textAt(written, key);
   if (key === undefined || text === undefined) return undefined;
   if (key === "workflowId") return findWorkflow(text, sources);
@@ -65,15 +58,12 @@ export function findWorkflow(text: string, sources: Sources): Call | undefined {
   return entry && { source, entry };
 }
 
-/** A step that another one names. */
-export interface StepReference {
-  readonly id: string;
-  /** As `findWorkflow` takes it; absent: the step is in the same workflow. */
-  readonly workflow?: string;
-}
-
-/** @param text the id of a step, `$workflows.other.steps.id`, or `$sourceDescriptions.name.other.steps.id`. */
-export function parseStepReference(text: string): StepReference {
+/**
+ * Returns the id of a step, and its workflow in the form that `findWorkflow` accepts, unless the step is in the same one.
+ *
+ * @param text the id of a step, `$workflows.other.steps.id`, or `$sourceDescriptions.name.other.steps.id`.
+ */
+export function parseStepReference(text: string): { readonly id: string; readonly workflow?: string } {
   const [, holder, id] = /^\$(workflows\.[\w-]+|sourceDescriptions\.[\w-]+\.[\w-]+)\.steps\.([\w-]+)$/.exec(text) ?? [];
   if (holder === undefined || id === undefined) return { id: text };
   return { id, workflow: holder.startsWith("w") ? holder.slice("workflows.".length) : `$${holder}` };
@@ -110,14 +100,14 @@ function findByPath(text: string, sources: Sources): Call | undefined {
   return entry && { source: expression.source, entry };
 }
 
-/** Ids that a step can name, for a suggestion. */
+/** Ids that a step can call, for a suggestion. */
 export const idsIn = (sources: Sources): string[] =>
   [...sources].flatMap(([, { spec, entries }]) => [
     ...entries.flatMap(({ operationId }) => operationId ?? []),
     ...(spec.format === "asyncapi" ? entriesAt(spec.document, "operations").map(([name]) => name) : []),
   ]);
 
-/** The names that the inputs of a workflow have; undefined if others may be given too. */
+/** The names of the inputs of a workflow; undefined if it accepts others, too. */
 export function inputNames(spec: ApiSpec, workflow: JsonObject): readonly string[] | undefined {
   const written = workflow["inputs"];
   const reference = textAt(written, "$ref");
@@ -126,18 +116,16 @@ export function inputNames(spec: ApiSpec, workflow: JsonObject): readonly string
   return isPlain ? entriesAt(inputs, "properties").map(([name]) => name) : undefined;
 }
 
-interface EntryIndex {
-  readonly workflows: ReadonlyMap<string, SpecEntry>;
-  readonly ids: ReadonlyMap<string, SpecEntry>;
-  readonly pointers: ReadonlyMap<string, SpecEntry>;
-}
-const indexes = new WeakMap<readonly SpecEntry[], EntryIndex>();
+const indexes = new WeakMap<
+  readonly SpecEntry[],
+  Readonly<Record<"workflows" | "ids" | "pointers", ReadonlyMap<string, SpecEntry>>>
+>();
 
-/** The entries of a source by what steps call them; of two with one name the first. */
-function indexOf(source: SourceSpec | undefined): EntryIndex {
+/** The entries of a source by the names that steps use; if two have the same name, the first one. */
+function indexOf(source: SourceSpec | undefined) {
   const { entries = [] } = source ?? {};
-  const known = indexes.get(entries);
-  if (known) return known;
+  const cached = indexes.get(entries);
+  if (cached) return cached;
   const by = (keyOf: (entry: SpecEntry) => string | undefined): Map<string, SpecEntry> => {
     const byKey = new Map<string, SpecEntry>();
     for (const entry of entries) {

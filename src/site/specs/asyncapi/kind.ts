@@ -41,22 +41,22 @@ function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecE
 }
 
 /**
- * An AsyncAPI 2 document as AsyncAPI 3, where operations are listed next to channels. What version 2 lets clients publish is sent
- * on the page, what they subscribe to is received. Channels, servers and components keep their pointers.
+ * Converts AsyncAPI 2 to AsyncAPI 3, where operations are listed next to channels. `publish`, which is from the view of
+ * clients, becomes `send`, and `subscribe` becomes `receive`. Pointers to channels, servers and components stay the same.
  */
 export function convertAsyncApi(document: JsonObject): JsonObject {
   const { channels: _, servers: __, tags, externalDocs, info, components, ...rest } = document;
   const operations: [string, Json][] = [];
   const channels = entriesAt(document, "channels").map(([name, channel]): [string, Json] => {
     if (!isObject(channel)) return [name, channel];
-    const { publish, subscribe, ...own } = channel;
+    const { publish, subscribe, ...members } = channel;
     const messages = new Map<string, Json>();
     for (const [action, written] of [
       ["send", publish],
       ["receive", subscribe],
     ] as const)
       if (isObject(written)) operations.push(operationOf(name, action, written, messages));
-    return [name, { ...channelOf(name, own), messages: Object.fromEntries(messages) }];
+    return [name, { ...channelOf(name, members), messages: Object.fromEntries(messages) }];
   });
   return {
     ...rest,
@@ -81,10 +81,10 @@ function channelOf(address: string, { servers, parameters, ...rest }: JsonObject
 
 const parametersOf = ({ parameters }: { readonly parameters?: Json | undefined }): JsonObject =>
   isObject(parameters)
-    ? { parameters: Object.fromEntries(Object.entries(parameters).map(([name, each]) => [name, parameterOf(each)])) }
+    ? { parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, parameterOf(value)])) }
     : {};
 
-/** Version 3 has some keywords of a parameter's schema in the parameter; pages show the others, too. */
+/** In version 3, a parameter has some keywords of its schema. Pages show the other keywords, too. */
 function parameterOf(parameter: Json): Json {
   if (!isObject(parameter)) return parameter;
   const { schema, ...rest } = parameter;
@@ -100,7 +100,7 @@ function parameterOf(parameter: Json): Json {
   }) as JsonObject;
 }
 
-/** @param messages of the channel, to which those of the operation are added. */
+/** @param messages the messages of the channel, to which those of the operation are added. */
 function operationOf(
   channel: string,
   action: "send" | "receive",
@@ -109,9 +109,9 @@ function operationOf(
 ): [id: string, operation: Json] {
   const alternatives = listAt(message, "oneOf");
   const all = alternatives.length > 0 ? alternatives : isObject(message) ? [message] : [];
-  const own = all.map((each) => {
-    const key = messageKey(each, messages);
-    messages.set(key, each);
+  const references = all.map((written) => {
+    const key = messageKey(written, messages);
+    messages.set(key, written);
     return reference("channels", channel, "messages", key);
   });
   const id = typeof operationId === "string" ? operationId : `${action} ${channel}`;
@@ -121,26 +121,26 @@ function operationOf(
       ...rest,
       action,
       channel: reference("channels", channel),
-      messages: own,
+      messages: references,
       ...schemesOf(security),
     },
   ];
 }
 
-/** The name of a message in its channel; one that both directions share is the same. */
-function messageKey(message: Json, known: ReadonlyMap<string, Json>): string {
+/** The name of a message in its channel. A message of both directions has one name. */
+function messageKey(message: Json, messages: ReadonlyMap<string, Json>): string {
   const ref = textAt(message, "$ref");
   const name = ref === undefined ? textAt(message, "messageId") : pathOf(ref).at(-1);
   const preferred = name ?? textAt(message, "name") ?? "message";
   let key = preferred;
-  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${preferred}-${count}`;
+  for (let count = 2; messages.has(key) && !isSame(messages.get(key), message); count++) key = `${preferred}-${count}`;
   return key;
 }
 
 const isSame = (a: Json | undefined, b: Json): boolean =>
   a === b || (textAt(a, "$ref") !== undefined && textAt(a, "$ref") === textAt(b, "$ref"));
 
-/** `wss://{host}/v1` is the host `{host}` and the path `/v1`. */
+/** Splits the URL of a server: `wss://{host}/v1` has the host `{host}` and the path `/v1`. */
 function serverOf(server: Json): Json {
   if (!isObject(server)) return server;
   const { url, security, ...rest } = server;
@@ -153,7 +153,7 @@ function serverOf(server: Json): Json {
   };
 }
 
-/** The schemes that requirements name, as version 3 refers to them, with the scopes that version 3 has in the schemes. */
+/** Converts security requirements to the references of version 3, which has the scopes in the schemes. */
 function schemesOf(needs: Json | undefined): JsonObject {
   const named = (Array.isArray(needs) ? needs : []).flatMap((need) => (isObject(need) ? Object.entries(need) : []));
   const security = named.map(([name, scopes]) => ({
@@ -166,8 +166,8 @@ function schemesOf(needs: Json | undefined): JsonObject {
 const reference = (...path: readonly string[]): JsonObject => ({ $ref: pointerTo(...path) });
 
 /**
- * The protocol of a channel, in capitals and short enough for a pill: that of its first server, otherwise that of its
- * bindings; undefined without either.
+ * The protocol of a channel, in capitals and short enough for a pill: the protocol of its first server, else of its bindings;
+ * undefined if it has neither.
  *
  * @param follow resolves a value that may be a reference.
  */
@@ -186,7 +186,7 @@ export function protocolOfChannel(
   return bound === undefined ? undefined : bound === "ws" ? "WSS" : protocolLabel(bound);
 }
 
-/** The address shows whether it is encrypted; text that is not a protocol name is dropped. */
+/** A protocol in capitals, without `secure`, which the address shows. Undefined if the text is not a protocol name. */
 function protocolLabel(protocol: string): string | undefined {
   const name = protocol
     .trim()

@@ -7,7 +7,7 @@ const lists = [
   { list: "types", label: "Types" },
 ] as const;
 
-/** A schema, as `parseGraphql` returns it. */
+/** A GraphQL schema, in the form that `parseGraphql` returns. */
 export const graphql: SpecKind = {
   key: "graphql",
   format: "graphql",

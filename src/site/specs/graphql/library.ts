@@ -1,2 +1,2 @@
-/** What is used of the package `graphql`: built by itself, and loaded when a site has a GraphQL schema. */
+/** The functions used from the package `graphql`. The build makes a separate file of them, which is loaded on demand. */
 export { buildClientSchema, parse, print, printSchema } from "graphql";

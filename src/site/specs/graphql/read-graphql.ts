@@ -15,7 +15,7 @@ import {
   specTooLarge,
 } from "../text/spec-text.js";
 
-/** A token takes about 150 bytes; the largest public schemas have a third of this. */
+/** A token takes about 150 bytes of memory. The largest public schemas have a third of this number. */
 const maxTokens = 1_000_000;
 
 /** Whether a JSON document is the answer to an introspection query. */
@@ -25,8 +25,7 @@ export const isIntrospection = (value: Json | undefined): boolean =>
 /**
  * Reads a GraphQL schema, in its own language or as the answer to an introspection query.
  *
- * Out: a document for the rest of the pipeline: `queries`, `mutations` and `subscriptions` by name, and `types` by name.
- *      Each part has `at`, its line and column.
+ * Out: a document with `queries`, `mutations`, `subscriptions` and `types` by name. Each part has `at`, its line and column.
  */
 export function parseGraphql(file: SpecText): ParsedText {
   const { source } = file;
@@ -89,9 +88,9 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
   for (const node of definitions) {
     if (/^Schema/.test(node.kind)) {
       description ??= node.description?.value;
-      for (const each of node.operationTypes ?? []) roots.set(each.operation ?? "", nodeName(each.type));
+      for (const { operation, type } of node.operationTypes ?? []) roots.set(operation ?? "", nodeName(type));
     } else if (typeKind(node) !== undefined) {
-      // A type may have the same name.
+      // Distinguish directives, since a type may have the same name.
       const name = (typeKind(node) === "directive" ? "@" : "") + nodeName(node);
       written.set(name, [...(written.get(name) ?? []), node]);
     }
@@ -165,9 +164,9 @@ function fieldOf(node: GraphNode, placeOf: PlaceOf): JsonObject {
 
 function factsOf({ description, directives = [], ...node }: GraphNode, placeOf: PlaceOf): JsonObject {
   const { line, column } = placeOf(node);
-  const deprecated = directives.find((each) => nodeName(each) === "deprecated");
-  const reason = deprecated?.arguments?.find((each) => nodeName(each) === "reason")?.value;
-  const others = directives.filter((each) => each !== deprecated);
+  const deprecated = directives.find((directive) => nodeName(directive) === "deprecated");
+  const reason = deprecated?.arguments?.find((argument) => nodeName(argument) === "reason")?.value;
+  const others = directives.filter((directive) => directive !== deprecated);
   const text = typeof reason === "object" && typeof reason.value === "string" ? reason.value : "";
   return {
     ...(line !== undefined && { at: [line, column ?? 1] }),
@@ -186,7 +185,7 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
     const of = textAt(field, "of");
     if (of !== undefined && !builtIn.has(of) && !isDefined(of) && !missing.has(of))
       missing.set(of, placeAt(source, field));
-    if (!isArgument) for (const each of Object.values(member(field, "args") ?? {})) visit(each as Json, true);
+    if (!isArgument) for (const argument of Object.values(member(field, "args") ?? {})) visit(argument as Json, true);
   };
   for (const list of Object.values(operationLists))
     for (const field of Object.values(document[list] as JsonObject)) visit(field);
@@ -202,7 +201,7 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
   return reportFirst(source, [...missing], describe, "types that it does not define");
 }
 
-/** Where a part of a document was written. */
+/** Location of a part of a document. */
 export function placeAt(source: string, part: Json | undefined): Location {
   const at = member(part, "at");
   const [line, column] = Array.isArray(at) ? at : [];
@@ -211,7 +210,7 @@ export function placeAt(source: string, part: Json | undefined): Location {
     : { sourcePath: source };
 }
 
-/** The settings of the service behind a schema, as the members that OpenAPI has for the whole document. */
+/** The settings of the server of a schema, as the members of an OpenAPI document. */
 export function serviceMembers({ endpoints, auth, headers = {} }: GraphService): JsonObject {
   const securitySchemes = schemesOf(auth?.method, auth?.name);
   return {
@@ -228,9 +227,9 @@ export function serviceMembers({ endpoints, auth, headers = {} }: GraphService):
   };
 }
 
-/** The security schemes of a kind of credentials that a setting names. @param name of the header with the key. */
+/** The security schemes for a setting. @param name name of the header with the key. */
 export function schemesOf(method: string | undefined, name: string | undefined): JsonObject {
-  const header = (each: string): JsonObject => ({ type: "apiKey", in: "header", name: each });
+  const header = (headerName: string): JsonObject => ({ type: "apiKey", in: "header", name: headerName });
   switch (method) {
     case "bearer":
     case "basic":
@@ -244,7 +243,7 @@ export function schemesOf(method: string | undefined, name: string | undefined):
   }
 }
 
-/** What is used of the syntax trees of the package `graphql`. */
+/** The used fields of the syntax trees of the package `graphql`. */
 interface GraphNode {
   readonly kind: string;
   readonly name?: { readonly value: string };
@@ -273,5 +272,5 @@ interface GraphLibrary {
   printSchema(schema: unknown): string;
 }
 
-/** Loaded when a site has a GraphQL schema, because most have none. */
+/** Loaded on demand, since most sites have no GraphQL schema. */
 const graphLibrary = lazy(() => createRequire(import.meta.url)(builtFile("graphql.js")) as GraphLibrary);

@@ -19,8 +19,8 @@ import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
 
 /**
- * A kind of object. `keywords.json` has the members of each, separated by spaces: `name` is not looked into, `name:kind` is an
- * object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
+ * A kind of object. `keywords.json` has the members of each, separated by spaces: `name` is not checked further, `name:kind`
+ * is an object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
  */
 type Kind = keyof typeof keywords | keyof typeof ofAsyncApi;
 
@@ -35,14 +35,14 @@ const membersOf = (table: Readonly<Record<string, string>>): Members =>
     Object.entries(table).map(([kind, text]) => [
       kind as Kind,
       new Map(
-        text.split(" ").map((each): [string, Member] => {
-          const [, name = "", form, inner] = /^([^:]*)(:[[{]?)?(\w+)?/.exec(each)!;
+        text.split(" ").map((written): [string, Member] => {
+          const [, name = "", form, inner] = /^([^:]*)(:[[{]?)?(\w+)?/.exec(written)!;
           return [name, { form: form ?? "", ...(inner && { kind: inner as Kind }) }];
         }),
       ),
     ]),
   );
-// The discriminator of AsyncAPI is the name of a property.
+// In AsyncAPI, `discriminator` is the name of a property.
 const schemaOfAsyncApi = keywords.schema.replace("discriminator:discriminator", "discriminator");
 const formats: Partial<Record<ApiSpec["format"], { readonly name: string; readonly members: Members }>> = {
   openapi: { name: "OpenAPI", members: membersOf(keywords) },
@@ -57,12 +57,12 @@ interface Fault {
   count: number;
 }
 
-/** Discriminators; further ones are not reported. */
+/** The most discriminators that are reported. */
 const maxReported = 20;
 
 /**
- * Reports what pages ignore, each kind of fault once: members that the format and JSON Schema do not define, values of a wrong
- * form, and references to objects of another kind. And discriminators that select nothing.
+ * Reports what pages ignore, once for each kind of fault: members that the format and JSON Schema do not define, values of a
+ * wrong form, references to objects of another kind, and discriminators that select nothing.
  */
 export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const format = formats[spec.format];
@@ -71,7 +71,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const faults = new Map<string, Fault>();
   const seen = new Set<Json>();
   const discriminators: Diagnostic[] = [];
-  /** The text to write around a schema in an object of this kind. None for Swagger 2.0, where it has another form. */
+  /** The text to write around a schema in an object of this kind; none for Swagger 2.0, whose form differs. */
   const wrapperOf = (kind: Kind) =>
     spec.format === "openapi" && spec.version.startsWith("3") ? wrappers[kind] : undefined;
   const steps: string[] = [];
@@ -80,7 +80,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (value === null || seen.has(value)) return;
     if (typeof value !== "object" || isList(value)) return void visitOther(value, kind);
     seen.add(value);
-    // AsyncAPI: an object with "schemaFormat" holds a schema of that format, which need not be JSON Schema.
+    // In AsyncAPI, an object with "schemaFormat" contains a schema of that format, which may not be JSON Schema.
     if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
     const $ref = textAt(value, "$ref");
     if ($ref?.startsWith(pointerTo(filesMember))) {
@@ -117,21 +117,21 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     } else if (form === ":{") visitMap(value, kind!);
     else if (kind !== undefined) visit(value, kind);
   };
-  /** A value that is no object. */
+  /** Checks a value that is not an object. */
   const visitOther = (value: Json, kind: Kind): void => {
     const isEntry =
       ["path", "operation", "channel"].includes(kind) && ["paths", "webhooks", "channels"].includes(steps[0]!);
-    // These are reported as entries without a page.
+    // `listEntries` reports these as entries without a page.
     if (isEntry && steps.length <= 3) return;
-    // Schemas are true or false as well; older drafts have lists of schemas and of names.
+    // A schema may be true or false; older drafts have lists of schemas and of names.
     if (kind === "schema" && isList(value)) visitList(value.filter(isObject), kind);
     else if (kind !== "example" && !(kind === "schema" && typeof value === "boolean")) reportForm("an object", value);
   };
   const visitList = (value: readonly Json[], kind: Kind | undefined): void => {
-    if (kind !== undefined) for (const [i, each] of value.entries()) within(`${i}`, () => visit(each, kind));
+    if (kind !== undefined) for (const [i, item] of value.entries()) within(`${i}`, () => visit(item, kind));
   };
   const visitMap = (value: Json, kind: Kind): void => {
-    // No map is true or false, unlike a schema.
+    // Unlike a schema, a map cannot be true or false.
     if (!isObject(value)) return void (value === null || visitOther(value, kind === "schema" ? "xml" : kind));
     const isContent = kind === "media" && steps.at(-1) === "content";
     const isStatus = kind === "response" && steps.at(-1) === "responses" && steps[0] !== "components";
@@ -150,7 +150,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const checkTarget = ($ref: string, kind: Kind): void => {
     const holder = /\/components\/(\w+)\/[^/]+$/.exec($ref)?.[1];
     const target = members.get("components")!.get(holder ?? "")?.kind;
-    // Other kinds have members of the same names.
+    // Check only these kinds, since others have members of the same names.
     const isOther = kind === "parameter" ? target !== kind : (kind === "schema") !== (target === "schema");
     if (target === undefined || !isOther) return;
     const reference = `"$ref": ${JSON.stringify(writtenReference(spec, $ref))}`;
@@ -164,7 +164,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const name = textAt(parameter, "name");
     const place = textAt(parameter, "in");
     if (name !== undefined && places.includes(place ?? "")) return;
-    const near = places.find((each) => each === place?.toLowerCase());
+    const near = places.find((valid) => valid === place?.toLowerCase());
     const isBody = place === "body" || place === "formData";
     report("SPEC_ENTRY_INVALID", `in ${name === undefined ? "" : place}`, pointerTo(...steps), {
       what:
@@ -181,9 +181,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
     const type = textAt(value, "type");
-    const known = types[kind].split(" ");
-    if (type === undefined || known.includes(type)) return;
-    const near = nearestName(type, known);
+    const names = types[kind].split(" ");
+    if (type === undefined || names.includes(type)) return;
+    const near = nearestName(type, names);
     if (near !== undefined)
       report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
         what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
@@ -263,8 +263,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const more = count > 1 ? ` It occurs ${count} times.` : "";
     return { code, severity: "warning", what: what + more, location: spec.locationOf(writtenAt(spec, pointer)), fix };
   };
-  const found = [...faults.values()];
-  const ofCode = (code: Fault["code"]): Fault[] => found.filter((each) => each.code === code);
+  const ofCode = (code: Fault["code"]): Fault[] => [...faults.values()].filter((fault) => fault.code === code);
   return [
     ...reportFirst(
       spec.source,
@@ -277,7 +276,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   ];
 }
 
-/** The operations of AsyncAPI 2 were written in their channels. */
+/** The pointer of a fault in the document as written. AsyncAPI 2 has operations in their channels. */
 function writtenAt(spec: ApiSpec, pointer: string): string {
   const [list, name] = pathOf(pointer);
   if (spec.format !== "asyncapi" || !spec.version.startsWith("2") || list !== "operations") return pointer;
@@ -285,20 +284,20 @@ function writtenAt(spec: ApiSpec, pointer: string): string {
 }
 
 const { places, types } = words;
-/** What to write around a schema, before and after it. */
+/** The text to write before and after a schema. */
 const wrappers: Partial<Record<Kind, readonly string[]>> = words.wrappers;
 const labels: Partial<Record<Kind, string>> = words.labels;
 const nounOf = (kind: Kind): string => labels[kind] ?? `a ${kind}`;
 
-/** Schemas that an option may come to by references and `allOf`. */
+/** The most schemas of an option that are followed by references and `allOf`. */
 const maxSchemas = 50;
 const maxListed = 5;
 
 /**
- * Reports a discriminator whose options have values of their own that differ from those it gives them: the keys of
- * `mapping`, else the names of the components. No value selects such an option.
+ * Reports a discriminator whose options allow only other values than it expects: the keys of `mapping`, else the names of the
+ * components. No value selects such an option.
  *
- * @param pointer of the schema that has the discriminator.
+ * @param pointer pointer of the schema with the discriminator.
  */
 function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string): Diagnostic[] {
   const discriminator = schema["discriminator"];
@@ -313,18 +312,18 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
       if (ref === undefined) return [];
       const name = componentName(ref);
       const value = mapping.get(name)?.value ?? name;
-      const ownValues = valuesOf(spec, option, property);
-      return ownValues.length === 0 || ownValues.includes(value) ? [] : [{ name, value, own: ownValues[0]!, ref }];
+      const allowed = valuesOf(spec, option, property);
+      return allowed.length === 0 || allowed.includes(value) ? [] : [{ name, value, allowed: allowed[0]!, ref }];
     }),
   );
   if (wrong.length === 0) return [];
   const listed = wrong.slice(0, maxListed);
   const more = wrong.length - listed.length;
   const shown = listed.map(
-    ({ name, value, own }) => `${name} is selected by "${value}", but its own schema says "${own}"`,
+    ({ name, value, allowed }) => `${name} is selected by "${value}", but its own schema says "${allowed}"`,
   );
   const members = listed
-    .map(({ own, ref }) => `${JSON.stringify(own)}: ${JSON.stringify(writtenReference(spec, ref))}`)
+    .map(({ allowed, ref }) => `${JSON.stringify(allowed)}: ${JSON.stringify(writtenReference(spec, ref))}`)
     .join(", ");
   return [
     {
@@ -337,22 +336,24 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
   ];
 }
 
-/** Of a component, by its pointer or its bare name. */
+/** Name of a component that is referred to by its pointer or its bare name. */
 const componentName = (ref: string): string =>
   /[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref;
 
 /** The texts that the schema allows for a property; none if it allows any. */
 function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {
-  const all = new Set<Json>([schema]);
-  for (const each of all) {
-    const ref = textAt(each, "$ref");
+  const schemas = new Set<Json>([schema]);
+  for (const part of schemas) {
+    const ref = textAt(part, "$ref");
     const target = ref === undefined ? undefined : spec.resolve(ref);
-    for (const inner of [...(target === undefined ? [] : [target]), ...listAt(each, "allOf")])
-      if (all.size < maxSchemas) all.add(inner);
+    for (const inner of [...(target === undefined ? [] : [target]), ...listAt(part, "allOf")])
+      if (schemas.size < maxSchemas) schemas.add(inner);
   }
-  return [...all].flatMap((each) => {
-    const own = member(member(each, "properties"), property);
-    const only = member(own, "const");
-    return (only === undefined ? listAt(own, "enum") : [only]).filter((value) => typeof value === "string");
+  return [...schemas].flatMap((part) => {
+    const definition = member(member(part, "properties"), property);
+    const constant = member(definition, "const");
+    return (constant === undefined ? listAt(definition, "enum") : [constant]).filter(
+      (value) => typeof value === "string",
+    );
   });
 }

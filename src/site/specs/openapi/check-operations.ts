@@ -14,13 +14,14 @@ import { reportFirst, writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 
-/** Of fewer, each reference is reported anyway. */
-const fewest = 3;
+/** With fewer broken operations, each one is reported separately. */
+const minBroken = 3;
 const maxListed = 3;
 const maxDepth = 12;
 
 /**
- * One error if most operations show nothing because references lead nowhere, as in a specification that lacks its files.
+ * Reports one error if most operations have nothing to show because of broken references, as in a specification without its
+ * files.
  */
 export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const { followed, brokenIn } = createFinder(spec);
@@ -30,9 +31,9 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
       return followed(schema ?? itemSchema) !== undefined;
     });
   const shows = (operation: Json, item: Json | undefined): boolean =>
-    [operation, item].some((holder) => listAt(holder, "parameters").some((each) => isObject(followed(each)))) ||
+    [operation, item].some((holder) => listAt(holder, "parameters").some((written) => isObject(followed(written)))) ||
     hasContent(followed(member(operation, "requestBody"))) ||
-    entriesAt(operation, "responses").some(([, each]) => hasContent(followed(each)));
+    entriesAt(operation, "responses").some(([, response]) => hasContent(followed(response)));
 
   const { paths } = spec.document;
   const lost = entriesAt(spec.document, "paths").filter(([, item]) => followed(item) === undefined);
@@ -47,7 +48,7 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   ];
   const count = entries.length + lost.length;
   const [first] = broken;
-  if (first === undefined || broken.length < fewest || 2 * broken.length <= count) return [];
+  if (first === undefined || broken.length < minBroken || 2 * broken.length <= count) return [];
   const file = first.reference?.split("#", 1)[0];
   const listed = broken.slice(0, maxListed).map(({ name, reference }) => `${name} ("${reference}")`);
   return [
@@ -64,21 +65,21 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   ];
 }
 
-/** Reports each operation and path that shows nothing because its references lead nowhere. */
+/** Reports each operation and path that has nothing to show because of broken references. */
 export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const { followed, brokenIn } = createFinder(spec);
-  const isThere = (value: Json | undefined): boolean => {
+  const hasMembers = (value: Json | undefined): boolean => {
     const target = followed(value);
     return isObject(target) && Object.keys(target).length > 0;
   };
   const isBlank = (operation: Json, item: Json | undefined): boolean =>
     !["summary", "description", "externalDocs"].some((key) => member(operation, key) !== undefined) &&
     ![...listAt(item, "parameters"), ...listAt(operation, "parameters"), member(operation, "requestBody")].some(
-      isThere,
+      hasMembers,
     ) &&
-    !["responses", "callbacks"].some((key) => entriesAt(operation, key).some(([, each]) => isThere(each)));
+    !["responses", "callbacks"].some((key) => entriesAt(operation, key).some(([, value]) => hasMembers(value)));
 
-  const lost = ["paths", "webhooks"].flatMap((holder) =>
+  const items = ["paths", "webhooks"].flatMap((holder) =>
     entriesAt(spec.document, holder).map(([name, item]) => ({ name, pointer: pointerTo(holder, name), value: item })),
   );
   const operations = entries.flatMap(({ kind, method = "", name, pointer }) => {
@@ -87,7 +88,7 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
     const isShown = value === undefined || !isBlank(value, item);
     return isShown ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, value }];
   });
-  const faults = [...lost.filter(({ value }) => followed(value) === undefined), ...operations].flatMap((fault) => {
+  const faults = [...items.filter(({ value }) => followed(value) === undefined), ...operations].flatMap((fault) => {
     const reference = brokenIn(fault.value);
     return reference === undefined ? [] : [{ ...fault, reference }];
   });
@@ -101,23 +102,22 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   return reportFirst(spec.source, faults, describe, "operations with nothing to show");
 }
 
-/** Follows references, and finds those that lead nowhere. */
 function createFinder({ resolve }: ApiSpec) {
   const followed = (value: Json | undefined) => followReferences(value, resolve);
-  /** The first reference in a value that leads nowhere. */
+  /** The first broken reference in a value. */
   const brokenIn = (value: Json, depth = 0): string | undefined => {
     if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
     if (followed(value) === undefined) return String(member(value, "$ref"));
-    for (const each of Object.values(value)) {
-      const found = brokenIn(each as Json, depth + 1);
-      if (found !== undefined) return found;
+    for (const part of Object.values(value)) {
+      const reference = brokenIn(part as Json, depth + 1);
+      if (reference !== undefined) return reference;
     }
     return undefined;
   };
   return { followed, brokenIn };
 }
 
-/** Reports links of responses that lead to no operation, each once, where it was written. */
+/** Reports links of responses to operations that do not exist, each once. */
 export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const ids = new Set(entries.flatMap(({ operationId }) => operationId ?? []));
   const responses = entries.flatMap(({ pointer }) => membersAt(spec, `${pointer}/responses`));
@@ -126,7 +126,7 @@ export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   return reportFirst(spec.source, faults, (describe) => describe(), "links of responses that lead to no operation");
 }
 
-/** Pointers of the members of an object; those of their targets for references. */
+/** Pointers of the members of an object; for a reference, the pointer of its target. */
 function membersAt(spec: ApiSpec, pointer: string): string[] {
   const holder = spec.resolve(pointer);
   return Object.entries(isObject(holder) ? holder : {}).map(
@@ -134,15 +134,18 @@ function membersAt(spec: ApiSpec, pointer: string): string[] {
   );
 }
 
-/** @returns what describes the fault of a link; undefined without one. */
+/** @returns a function that describes the fault of a link; undefined if it has none. */
 function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): (() => Diagnostic) | undefined {
   const link = spec.resolve(pointer);
   const id = textAt(link, "operationId");
   const reference = textAt(link, "operationRef");
   const key = id === undefined ? "operationRef" : "operationId";
-  const isKnown = id === undefined ? reference?.startsWith("#") === false || leadsTo(spec, reference) : ids.has(id);
-  // Broken references are reported separately.
-  if (isKnown || !isObject(link)) return undefined;
+  const isValid =
+    id === undefined
+      ? reference !== undefined && (!reference.startsWith("#") || isObject(spec.resolve(reference)))
+      : ids.has(id);
+  // `checkReferences` reports broken references.
+  if (isValid || !isObject(link)) return undefined;
   return () => {
     const near = id === undefined ? undefined : nearestName(id, [...ids].slice(0, 2000));
     const named = id ?? reference;
@@ -159,23 +162,19 @@ function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): (() 
   };
 }
 
-const leadsTo = (spec: ApiSpec, reference: string | undefined): boolean =>
-  reference !== undefined && isObject(spec.resolve(reference));
-
-/** Reports security schemes that operations require and nothing defines: each once, with the number of operations. */
+/** Reports security schemes that operations require but the document does not define: once, with the number of operations. */
 export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const { document, source } = spec;
   const schemes = entriesAt(document["components"], "securitySchemes").map(([name]) => name);
-  const known = new Set(schemes);
-  const found = new Map<string, { readonly pointer: string; count: number }>();
+  const undefinedSchemes = new Map<string, { readonly pointer: string; count: number }>();
   for (const { pointer } of entries) {
     const operation = spec.resolve(pointer);
     const isOwn = isObject(operation) && operation["security"] !== undefined;
-    const missing = new Map(missingIn(spec, isOwn ? operation : document, isOwn ? pointer : "#", known));
+    const missing = new Map(missingIn(spec, isOwn ? operation : document, isOwn ? pointer : "#", schemes));
     for (const [name, at] of missing) {
-      const before = found.get(name) ?? { pointer: at, count: 0 };
-      before.count++;
-      found.set(name, before);
+      const scheme = undefinedSchemes.get(name) ?? { pointer: at, count: 0 };
+      scheme.count++;
+      undefinedSchemes.set(name, scheme);
     }
   }
   const describe = ([name, { pointer, count }]: readonly [string, { pointer: string; count: number }]): Diagnostic => {
@@ -184,15 +183,15 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
     const fix = near === undefined ? "define it under the security schemes, or correct the name." : `write "${near}".`;
     return { code: "SPEC_SECURITY_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   };
-  return reportFirst(source, [...found], describe, "security schemes that are not defined");
+  return reportFirst(source, [...undefinedSchemes], describe, "security schemes that are not defined");
 }
 
-/** The names without a scheme, with their places. A name may also be the address of a scheme. */
-function missingIn(spec: ApiSpec, holder: Json, at: string, known: ReadonlySet<string>): [name: string, at: string][] {
+/** The names of undefined schemes, with their pointers. A name may also be the pointer of a scheme. */
+function missingIn(spec: ApiSpec, holder: Json, at: string, schemes: readonly string[]): [name: string, at: string][] {
   return listAt(holder, "security").flatMap((way, i) =>
     Object.keys(isObject(way) ? way : {}).flatMap((name): [string, string][] => {
-      const isKnown = known.has(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
-      return isKnown ? [] : [[name, below(at, "security", i, name)]];
+      const isDefined = schemes.includes(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
+      return isDefined ? [] : [[name, below(at, "security", i, name)]];
     }),
   );
 }

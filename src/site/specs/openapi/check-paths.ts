@@ -48,7 +48,7 @@ function slashFault(path: string): Fault[] {
   ];
 }
 
-/** Each pair of paths with a common method; of other pairs, which are only against the rules of OpenAPI, the first. */
+/** Reports each pair of paths with a common method. Of the other pairs, which only break a rule of OpenAPI, the first one. */
 function sameAddressFaults(byPath: ReadonlyMap<string, readonly SpecEntry[]>): Fault[] {
   const groups = Map.groupBy(byPath.keys(), (path) => path.replace(/\{[^{}]*\}/g, "{}"));
   const pairs = [...groups.values()].flatMap(([first = "", ...others]) =>
@@ -68,7 +68,7 @@ function sameAddressFaults(byPath: ReadonlyMap<string, readonly SpecEntry[]>): F
   );
 }
 
-/** The name in a placeholder, without what frameworks and RFC 6570 add: `{+path}`, `{path*}`, `{id:[0-9]+}`. */
+/** The name in a placeholder, without the syntax of frameworks and RFC 6570: `{+path}`, `{path*}`, `{id:[0-9]+}`. */
 const placeholderName = (text: string): string =>
   text
     .replace(/[:=<].*$/s, "")
@@ -77,7 +77,7 @@ const placeholderName = (text: string): string =>
 
 interface Mismatch {
   readonly name: string;
-  /** Of the parameter: of its name, or of the reference to it. */
+  /** Pointer of the parameter's name, or of the reference to the parameter. */
   readonly pointer: string | undefined;
   /** In capitals. */
   readonly methods: string[];
@@ -85,7 +85,7 @@ interface Mismatch {
 
 function parameterFaults(spec: ApiSpec, path: string, operations: readonly SpecEntry[]): Fault[] {
   const texts = (part: string): string[] => [...part.matchAll(/\{([^{}]*)\}/g)].map(([, text = ""]) => text);
-  // `{?limit}` and `{#part}` are no parts of the path.
+  // `{?limit}` and `{#part}` are not parts of the path.
   const inPath = texts(path.replace(/\{[?&#].*|[?#].*/s, ""));
   const names = inPath.map(placeholderName);
   if (/\{[^}]*\{/.test(path) || !names.every((name) => /^[\w.$@ -]+$/.test(name))) return [];
@@ -99,18 +99,18 @@ function parameterFaults(spec: ApiSpec, path: string, operations: readonly SpecE
   };
   for (const { pointer, method } of operations) {
     const parameters = parametersOf(spec, pointerTo("paths", path), pointer);
-    // What a broken reference describes is not known; it is reported separately.
+    // Skip operations with broken references, which `checkReferences` reports.
     if (parameters === undefined) continue;
     const described = new Set(parameters.flatMap(({ place, name }) => (place === "path" ? name : [])));
     for (const [i, name] of names.entries())
       if (!described.has(name) && !described.has(inPath[i]!))
-        add(undescribed, name, parameters.find((each) => each.name === name)?.pointer, method);
+        add(undescribed, name, parameters.find((parameter) => parameter.name === name)?.pointer, method);
     for (const { place, name, pointer } of parameters)
       if (place === "path" && !known.has(name)) add(unused, name, pointer, method);
   }
 
   const inBraces = path.replace(/:(\w+)|<(\w+)>/g, (text, ...marked) => {
-    const name = marked.find((each) => unused.has(each));
+    const name = marked.find((candidate) => unused.has(candidate));
     return name === undefined ? text : `{${name}}`;
   });
   if (inBraces !== path)
@@ -156,21 +156,21 @@ const titleOf = (methods: readonly string[], path: string): string =>
 
 /** The parameters of an operation and its path; undefined if a reference to one is broken. */
 function parametersOf(spec: ApiSpec, ...pointers: readonly string[]) {
-  const found: { readonly name: string; readonly place: string | undefined; readonly pointer: string }[] = [];
+  const parameters: { readonly name: string; readonly place: string | undefined; readonly pointer: string }[] = [];
   for (const holder of pointers) {
     const value = spec.resolve(holder);
-    const own = listAt(value, "parameters");
-    const referred = own.length > 0 ? [] : listAt(followReferences(value, spec.resolve), "parameters");
-    for (const [i, written] of [...own, ...referred].entries()) {
+    const direct = listAt(value, "parameters");
+    const list = direct.length > 0 ? direct : listAt(followReferences(value, spec.resolve), "parameters");
+    for (const [i, written] of list.entries()) {
       const parameter: Json | undefined = followReferences(written, spec.resolve);
       if (!isObject(parameter)) return undefined;
       const name = textAt(parameter, "name");
       const key = member(written, "$ref") === undefined ? "name" : "$ref";
       if (name !== undefined)
-        found.push({ name, place: textAt(parameter, "in"), pointer: below(holder, "parameters", i, key) });
+        parameters.push({ name, place: textAt(parameter, "in"), pointer: below(holder, "parameters", i, key) });
     }
   }
-  return found;
+  return parameters;
 }
 
 function sameIdFaults(spec: ApiSpec, entries: readonly SpecEntry[]): Fault[] {
@@ -183,7 +183,7 @@ function sameIdFaults(spec: ApiSpec, entries: readonly SpecEntry[]): Fault[] {
       if (id !== undefined) firsts.set(id, entry);
       return [];
     }
-    // Paths may refer to one operation.
+    // Several paths may refer to the same operation.
     if (spec.resolve(pointer) === spec.resolve(first.pointer)) return [];
     const ofMethod = id + method.charAt(0).toUpperCase() + method.slice(1);
     let free = ofMethod;

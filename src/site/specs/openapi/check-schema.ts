@@ -21,7 +21,7 @@ export interface SchemaFault {
 const combinations = ["allOf", "anyOf", "oneOf"];
 const maxListed = 5;
 
-/** A default that the schema itself does not allow. */
+/** Reports a default that the schema itself does not allow. */
 export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   const value = member(schema, "default");
   if (value === undefined || value === null || isContainer(value)) return [];
@@ -30,13 +30,13 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   const allowed = [schema, followReferences(other, spec.resolve)]
     .map((holder) => listAt(holder, "enum"))
     .find((values) => values.length > 0);
-  if (allowed === undefined || allowed.some((each) => isEqual(each, value))) return [];
-  const texts = allowed.filter((each) => !isContainer(each)).map(String);
-  // Writers quote twice.
+  if (allowed === undefined || allowed.some((option) => isEqual(option, value))) return [];
+  const texts = allowed.filter((option) => !isContainer(option)).map(String);
+  // Some writers add quotes inside the quotes.
   const text = String(value).replace(/^(['"`])(.+)\1$/s, "$2");
   const near = texts.includes(text) ? text : (spelledAlike(text, texts) ?? nearestName(text, texts));
-  const chosen = allowed.find((each) => String(each) === near);
-  const listed = allowed.slice(0, maxListed).map((each) => JSON.stringify(each));
+  const chosen = allowed.find((option) => String(option) === near);
+  const listed = allowed.slice(0, maxListed).map((option) => JSON.stringify(option));
   return [
     {
       at: ["default"],
@@ -49,14 +49,14 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   ];
 }
 
-/** Numbers that JavaScript cannot hold are objects with their text. */
+/** Compares values by their JSON, since long numbers are objects, and numbers also by their values. */
 const isEqual = (a: Json, b: Json): boolean =>
   JSON.stringify(a) === JSON.stringify(b) ||
   (typeof a === typeof b && typeof a !== "string" && Number(a) === Number(b));
 
 /**
- * Names in `required` of which the schema has no property, but one that is spelled almost like it, or no others at all.
- * Not for schemas that combine others, which may define the property.
+ * Reports names in `required` for which the schema has no property, if it has a similar one or allows no others. Schemas that
+ * combine others are skipped, since these may define the property.
  */
 export function requiredFaults(schema: JsonObject): SchemaFault[] {
   const names = entriesAt(schema, "properties").map(([name]) => name);
@@ -82,7 +82,7 @@ export function requiredFaults(schema: JsonObject): SchemaFault[] {
   });
 }
 
-/** The schemas that are combined with others, in which the properties may be. */
+/** The parts of a combination whose required properties may be defined in other parts. */
 export function combinedSchemas(spec: ApiSpec, schema: JsonObject): Json[] {
   const isOwner = ["properties", "allOf", "$ref"].some((key) => member(schema, key) !== undefined);
   return (isOwner ? combinations : ["allOf"]).flatMap((key) =>

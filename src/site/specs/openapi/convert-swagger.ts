@@ -13,7 +13,7 @@ import { withoutUndefined } from "../../../lib/without-undefined.js";
 import { methods } from "../api-target.js";
 import { resolvePointer } from "../resolve-pointer.js";
 
-/** Where the parts of a converted document were written, as the starts of pointers: the new one and the old one. */
+/** The starts of the pointers of parts of a converted document, and of the same parts in the document as written. */
 const swaggerPlaces: readonly (readonly [to: string, from: string])[] = [
   ["#/components/schemas/", "#/definitions/"],
   ["#/components/parameters/", "#/parameters/"],
@@ -31,12 +31,12 @@ const converted = new Set(
   "swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions".split(" "),
 );
 
-/** A Swagger 2.0 document as OpenAPI 3.0. Paths and methods keep their pointers. */
+/** Converts Swagger 2.0 to OpenAPI 3.0. Paths and methods keep their pointers. */
 export function convertSwagger(document: JsonObject): JsonObject {
   const convert = createValueConverter();
   const mapped = (holder: string, change: (value: Json) => Json): JsonObject =>
     Object.fromEntries(entriesAt(document, holder).map(([name, value]) => [name, change(value)]));
-  // Names that Swagger does not define stay, to be reported.
+  // Keep names that Swagger does not define, so that they are reported.
   const common = Object.fromEntries(Object.entries(document).filter(([key]) => !converted.has(key)));
   const toOperation = (operation: JsonObject, around: readonly Json[]) =>
     convertOperation(operation, around, document, convert);
@@ -49,7 +49,7 @@ export function convertSwagger(document: JsonObject): JsonObject {
     });
     return Object.fromEntries(changed);
   };
-  const responses = mapped("responses", (each) => convertResponse(each, textsAt(document, "produces"), convert));
+  const produces = textsAt(document, "produces");
   return {
     openapi: "3.0.4",
     ...common,
@@ -59,10 +59,10 @@ export function convertSwagger(document: JsonObject): JsonObject {
       schemas: mapped("definitions", convert),
       parameters: Object.fromEntries(
         entriesAt(document, "parameters")
-          .filter(([, each]) => !isBodyPart(each))
-          .map(([name, each]) => [name, isObject(each) ? convertParameter(each, convert) : each]),
+          .filter(([, parameter]) => !isBodyPart(parameter))
+          .map(([name, parameter]) => [name, isObject(parameter) ? convertParameter(parameter, convert) : parameter]),
       ),
-      responses,
+      responses: mapped("responses", (response) => convertResponse(response, produces, convert)),
       securitySchemes: mapped("securityDefinitions", convertScheme),
     },
   };
@@ -78,17 +78,17 @@ function serversOf(document: JsonObject): Json[] {
 
 type Convert = (value: Json) => Json;
 
-/** Changes references and the keywords of schemas; what is used in several places is changed once. */
+/** Changes references and the keywords of schemas. A value that is used in several places is changed only once. */
 function createValueConverter(): Convert {
-  const known = new Map<Json, Json>();
+  const values = new Map<Json, Json>();
   const convert = (value: Json): Json => {
     if (!isContainer(value)) return value;
-    const done = known.get(value);
-    if (done !== undefined) return done;
+    const cached = values.get(value);
+    if (cached !== undefined) return cached;
     const changed: Json = Array.isArray(value)
       ? value.map(convert)
-      : Object.fromEntries(Object.entries(value).flatMap(([key, each]) => keyword(key, each, convert)));
-    known.set(value, changed);
+      : Object.fromEntries(Object.entries(value).flatMap(([key, child]) => keyword(key, child, convert)));
+    values.set(value, changed);
     return changed;
   };
   return convert;
@@ -98,17 +98,17 @@ function keyword(key: string, value: Json, convert: Convert): [string, Json][] {
   if (key === "$ref" && typeof value === "string") return [[key, movedReference(value)]];
   if (key === "x-nullable" && typeof value === "boolean") return [["nullable", value]];
   if (key === "discriminator" && typeof value === "string") return [[key, { propertyName: value }]];
-  // The usual one.
+  // This is the default.
   if (key === "collectionFormat" && value === "csv") return [];
   if (key === "type" && value === "file")
     return [
       ["type", "string"],
       ["format", "binary"],
     ];
-  // Its names are those of the API.
+  // The names of properties are not keywords.
   if (key === "properties" && isObject(value))
-    return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]))]];
-  // Data of the API, even if it looks like a schema.
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert(schema)]))]];
+  // These values are data of the API, even if they look like schemas.
   if (["example", "default", "enum"].includes(key)) return [[key, value]];
   return [[key, convert(value)]];
 }
@@ -125,25 +125,25 @@ function convertOperation(
   convert: Convert,
 ): JsonObject {
   const { parameters: _, consumes: __, produces: ___, schemes: ____, responses: _____, ...rest } = operation;
-  const own = listAt(operation, "parameters");
+  const parameters = listAt(operation, "parameters");
   const types = (key: string): string[] => {
     const named = textsAt(operation, key);
     return named.length > 0 ? named : textsAt(document, key);
   };
   const body = requestBodyOf(
-    [...around, ...own].map((each) => parameterAt(each, document)),
+    [...around, ...parameters].map((parameter) => parameterAt(parameter, document)),
     types("consumes"),
     convert,
   );
   // A shared response has the media types of the operation that refers to it.
   const hasTypes = textsAt(operation, "produces").length > 0;
-  const responses = entriesAt(operation, "responses").map(([status, each]): [string, Json] => [
+  const responses = entriesAt(operation, "responses").map(([status, response]): [string, Json] => [
     status,
-    convertResponse(hasTypes ? followed(each, document) : each, types("produces"), convert),
+    convertResponse(hasTypes ? followed(response, document) : response, types("produces"), convert),
   ]);
   return {
     ...(convert(rest) as JsonObject),
-    ...(own.length > 0 ? { parameters: parametersOf(own, document, convert) } : {}),
+    ...(parameters.length > 0 ? { parameters: parametersOf(parameters, document, convert) } : {}),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: Object.fromEntries(responses),
   };
@@ -154,18 +154,20 @@ const followed = (value: Json, document: JsonObject): Json => {
   return (reference === undefined ? undefined : resolvePointer(document, reference)) ?? value;
 };
 
-/** A reference beside the name and place of a parameter is one to its schema. */
+/** Resolves a parameter. A reference next to the name and `in` of a parameter refers to its schema. */
 const parameterAt = (written: Json, document: JsonObject): Json =>
   textAt(written, "in") === undefined ? followed(written, document) : written;
 
 const isBodyPart = (parameter: Json): boolean => /^(?:body|formData)$/.test(textAt(parameter, "in") ?? "");
 
-/** Without those that are the body or a part of it. */
+/** The parameters without the body and its parts. */
 const parametersOf = (written: readonly Json[], document: JsonObject, convert: Convert): Json[] =>
   written
-    .filter((each) => !isBodyPart(parameterAt(each, document)))
-    .map((each) =>
-      isObject(each) && (!("$ref" in each) || "in" in each) ? convertParameter(each, convert) : convert(each),
+    .filter((parameter) => !isBodyPart(parameterAt(parameter, document)))
+    .map((parameter) =>
+      isObject(parameter) && (!("$ref" in parameter) || "in" in parameter)
+        ? convertParameter(parameter, convert)
+        : convert(parameter),
     );
 
 /** Keywords of a parameter that stay outside its schema. */
@@ -179,7 +181,7 @@ function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
   return {
     ...Object.fromEntries(entries.filter(isOutside)),
     ...styleOf(collectionFormat, textAt(parameter, "in")),
-    // Only bodies have a schema of their own, but some give one to other parameters.
+    // Only bodies may have a schema, but some writers give one to other parameters.
     schema: convert(!isObject(inner) ? schema : Object.keys(schema).length === 0 ? inner : { ...inner, ...schema }),
   };
 }
@@ -201,9 +203,9 @@ function requestBodyOf(
   consumes: readonly string[],
   convert: Convert,
 ): JsonObject | undefined {
-  const body = parameters.filter(isObject).findLast((each) => textAt(each, "in") === "body");
+  const body = parameters.filter(isObject).findLast((parameter) => textAt(parameter, "in") === "body");
   if (body !== undefined) {
-    // Some authors write "type" and its rules beside "in", as in other parameters, and no "schema".
+    // Some writers put "type" next to "in", as in other parameters, instead of a "schema".
     const { schema } = convertParameter(body, convert);
     const types = consumes.length > 0 ? consumes : ["application/json"];
     const examples = member(body, "x-examples");
@@ -217,7 +219,7 @@ function requestBodyOf(
       content: Object.fromEntries(media),
     }) as JsonObject;
   }
-  const fields = parameters.filter((each) => textAt(each, "in") === "formData").filter(isObject);
+  const fields = parameters.filter(isObject).filter((parameter) => textAt(parameter, "in") === "formData");
   if (fields.length === 0) return undefined;
   const isMultipart = fields.some(({ type }) => type === "file") || consumes.some((type) => /^multipart\//i.test(type));
   const properties = fields.map((field): [string, Json] => {
@@ -244,7 +246,7 @@ function requestBodyOf(
 
 const isMediaType = (name: string): boolean => name.includes("/");
 
-/** Examples are named by media types, but some write the example itself in their place. */
+/** The example for a media type. Some writers put the example itself in place of the object with media types. */
 const exampleFor = (type: string, examples: Json | undefined): Json | undefined =>
   isObject(examples) && Object.keys(examples).every(isMediaType) ? examples[type] : examples;
 
@@ -252,13 +254,13 @@ function convertResponse(response: Json, produces: readonly string[], convert: C
   if (!isObject(response)) return response;
   if ("$ref" in response) return convert(response);
   const { schema, examples, headers, ...rest } = response;
-  const usual = produces.length > 0 ? produces : ["application/json"];
-  const described = schema === undefined ? [] : usual;
-  const named = isObject(examples) ? Object.keys(examples) : [];
-  const types = new Set([...described, ...(named.every(isMediaType) ? named : usual)]);
+  const defaults = produces.length > 0 ? produces : ["application/json"];
+  const described = schema === undefined ? [] : defaults;
+  const exampleTypes = isObject(examples) ? Object.keys(examples) : [];
+  const types = new Set([...described, ...(exampleTypes.every(isMediaType) ? exampleTypes : defaults)]);
   const content = [...types].map((type): [string, Json] => {
-    const own = described.includes(type) ? convert(schema!) : undefined;
-    return [type, withoutUndefined({ schema: own, example: exampleFor(type, examples) }) as JsonObject];
+    const ofType = described.includes(type) ? convert(schema!) : undefined;
+    return [type, withoutUndefined({ schema: ofType, example: exampleFor(type, examples) }) as JsonObject];
   });
   const changed = Object.entries(isObject(headers) ? headers : {}).map(([name, header]): [string, Json] => [
     name,

@@ -7,13 +7,13 @@ interface Untitled {
   readonly method: string;
 }
 
-/** Longer names are no names. */
+/** Longer texts are not treated as names. */
 const maxLength = 200;
 
 /**
- * A title for an operation without a summary, in English like the names it is made from: "Create a payment intent". What
- * `operationId` says comes first; a verb alone is completed from the rest of it, the tag, then the path. An `operationId`
- * that repeats the path, or says nothing, is ignored for path and method. Undefined if these say nothing either.
+ * Makes a title for an operation without a summary, in English like the names from which it is made: "Create a payment
+ * intent". It is made from `operationId`; a verb alone is completed by the rest of it, by the tag, then by the path. If
+ * `operationId` repeats the path, or is meaningless, path and method are used. Undefined if these are meaningless, too.
  */
 export function deriveTitle(
   { operationId = "", tag }: Pick<EntryFacts, "operationId" | "tag">,
@@ -23,8 +23,8 @@ export function deriveTitle(
   const operation = { tag, method };
   const place = readPath(path);
   if (/^\p{L}\S* \S.*\p{L}{3}/u.test(operationId) && operationId.length <= maxLength) return operationId;
-  const told = operationId.length > maxLength ? undefined : fromId(operationId, operation, place);
-  return sentence(told ?? fromPath(operation, place));
+  const words = operationId.length > maxLength ? undefined : fromId(operationId, operation, place);
+  return sentence(words ?? fromPath(operation, place));
 }
 
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
@@ -41,7 +41,7 @@ const phrases = new Map(Object.entries(words.phrases));
 const methodVerbs = new Map(Object.entries(words.methods));
 const spellings = new Map(words.spellings.split(" ").map((spelling) => [spelling.toLowerCase(), spelling]));
 
-/** The words of a name: `listVPCEndpoints`, `list_vpc-endpoints`. Only abbreviations keep their capitals. */
+/** Splits a name into words: `listVPCEndpoints`, `list_vpc-endpoints`. Only abbreviations keep their capitals. */
 function wordsOf(name: string): string[] {
   const isShouted = !/\p{Ll}/u.test(name);
   return name
@@ -61,7 +61,7 @@ function fromId(written: string, operation: Untitled, place: Place): string[] | 
     .replace(/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[_.]/, "")
     .replace(/Using(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$|(?:Using(?:GET|POST|PUT|PATCH|DELETE))?_\d{1,3}$/, "");
   const all = wordsOf(id.replace(/_?[vV]\d{1,2}$/, ""));
-  if (!saysSomething(id, all)) return undefined;
+  if (!isMeaningful(id, all)) return undefined;
   const parts = id
     .split(/[.:/#_\s]+/)
     .map(wordsOf)
@@ -70,25 +70,25 @@ function fromId(written: string, operation: Untitled, place: Place): string[] | 
   const isInOneCase = !/[\p{Lu}.:/#]/u.test(id.slice(1));
   if (parts.length === 1 || (isInOneCase && isVerb(all[0])))
     return all.length === 1 ? action(all, [], operation, place) : all;
-  // The action of a resource: `trees_reset_create` of `POST /trees/{id}/reset`.
+  // `trees_reset_create` of `POST /trees/{id}/reset` is the action `reset` of a resource.
   const verb = parts.at(-2)!.join(" ");
   const isAction = parts.length > 2 && isVerb(verb) && place.segments.at(-1)?.name.join(" ") === verb;
   if (isAction && parts.at(-1)!.join(" ") === "create") parts.pop();
   const last = parts.at(-1)!;
-  // The service of an RPC, `Lightning_AddInvoice`, that is its tag as well.
+  // Leave out the service of an RPC, `Lightning_AddInvoice`, if it is the tag.
   const isService = /^\p{Lu}[^_]*_\p{Lu}[^_]*$/u.test(id) && parts[0]!.join() === wordsOf(operation.tag ?? "").join();
   if (isService && last.length > 1 && !joining.has(last[1]!) && !/^(?:or|and|all)$/.test(last[1]!)) return last;
   if (!isVerb(last[0])) return isInOneCase || last.length === 1 ? all : last;
   const before = parts.slice(0, -1);
   const qualifier: string[] = [];
   while (/^(?:bulk|batch|partial)$/.test(before.at(-1)?.join(" ") ?? "")) qualifier.unshift(...before.pop()!);
-  // A part that is a verb alone, such as the noun `list`, needs the one before it.
+  // A part that may be a verb or a noun, such as `list`, needs the part before it.
   const named = before.slice(before.at(-1)?.length === 1 && isVerb(before.at(-1)![0]) ? -2 : -1).flat();
   const resource = named.filter((word, at, { length }) => at < length - 1 || !layers.has(word));
   return action([...qualifier, ...last], resource, operation, place);
 }
 
-/** Without the method after a name that has a verb: `createOwner-put`. A `post` can be a noun, and so can most words in `x.get`. */
+/** Removes the method after a name with a verb: `createOwner-put`. `post` may be a noun, as may most words in `x.get`. */
 function withoutMethod(id: string, method: string): string {
   const start = id.slice(0, -method.length - 1);
   const isAfterName = id.charAt(start.length) === "-" && id.toLowerCase().endsWith(method);
@@ -96,14 +96,14 @@ function withoutMethod(id: string, method: string): string {
   return isAfterName && /^(?:get|put|patch|delete)$/.test(method) && words.length > 1 && isVerb(words[0]) ? start : id;
 }
 
-/** False for an empty name, a number, a hash, `operation_12`. */
-const saysSomething = (id: string, all: readonly string[]): boolean =>
+/** Whether a name is meaningful: not empty, a number, a hash, or `operation_12`. */
+const isMeaningful = (id: string, all: readonly string[]): boolean =>
   /\p{L}{3}/u.test(id) &&
   id.replace(/\P{N}/gu, "").length * 3 <= id.length &&
   !/^[\da-f-]{16,}$/i.test(id) &&
   !all.every((word) => /^(?:operation|endpoint|method|api|call|\d+)$/.test(word));
 
-/** `GetUsersUser` of `GET /v1/users/{user}`: the path tells what is singular and what is a parameter. */
+/** Whether an id repeats the path, as `GetUsersUser` of `GET /v1/users/{user}`. Then the path gives a better title. */
 function repeatsPath(
   all: readonly string[],
   parts: readonly (readonly string[])[],
@@ -111,55 +111,59 @@ function repeatsPath(
   place: Place,
 ): boolean {
   const isOwn = (word: string): boolean => !isPrefix(word) && word !== "by" && word !== "and";
-  const told = all.map((word) => word.toLowerCase()).filter(isOwn);
-  if (told[0] === method || (told.at(-1) === method && told.length > 1)) told.splice(told[0] === method ? 0 : -1, 1);
-  else if (method !== "get" || isVerb(told[0]) || isVerb(parts.at(-1)![0])) return false;
+  const words = all.map((word) => word.toLowerCase()).filter(isOwn);
+  if (words[0] === method || (words.at(-1) === method && words.length > 1))
+    words.splice(words[0] === method ? 0 : -1, 1);
+  else if (method !== "get" || isVerb(words[0]) || isVerb(parts.at(-1)![0])) return false;
   const same = (names: readonly (readonly string[])[]): boolean =>
-    told.join("") ===
+    words.join("") ===
     names
       .flat()
       .map((word) => word.toLowerCase())
       .filter(isOwn)
       .join("");
-  return told.length > 0 && (same(place.segments.map(({ name }) => name)) || same(place.named.map(({ name }) => name)));
+  return (
+    words.length > 0 && (same(place.segments.map(({ name }) => name)) || same(place.named.map(({ name }) => name)))
+  );
 }
 
-/** A verb with what it is applied to: `list` of `users`, `setLabels` of `instances`, `createOrUpdate` of `disks`. */
+/** A verb with its object: `list` of `users`, `setLabels` of `instances`, `createOrUpdate` of `disks`. */
 function action(all: readonly string[], resource: readonly string[], operation: Untitled, place: Place): string[] {
-  const told = all.length === 1 ? all : all.filter((word) => word !== "partial");
-  const isQualified = told.length > 1 && /^(?:bulk|batch|aggregated)$/.test(told[0]!);
-  const end = told[1] === "or" || told[1] === "and" || isQualified ? (isQualified ? 2 : 3) : told[1] === "all" ? 2 : 1;
-  const verb = told.slice(0, end).map((word) => phrases.get(word) ?? word);
-  const rest = told.slice(end);
-  if (rest.length === 0 && (alone.has(told[0]!) || (resource.length === 0 && nounsToo.has(told[0]!)))) return verb;
-  const subject = subjectOf(told, resource, operation, place);
-  if (rest.length === 0 || joining.has(rest[0]!)) return [...verb, ...subject, ...rest];
-  const known = singular((resource.at(-1) ?? "").toLowerCase());
-  const isNamed = resource.length === 0 || rest.some((word) => singular(word.toLowerCase()) === known);
-  return [...verb, ...rest, ...(isNamed ? [] : ["for", ...subject])];
+  const words = all.length === 1 ? all : all.filter((word) => word !== "partial");
+  const isQualified = words.length > 1 && /^(?:bulk|batch|aggregated)$/.test(words[0]!);
+  const isPair = words[1] === "or" || words[1] === "and";
+  const end = isQualified || words[1] === "all" ? 2 : isPair ? 3 : 1;
+  const verb = words.slice(0, end).map((word) => phrases.get(word) ?? word);
+  const rest = words.slice(end);
+  if (rest.length === 0 && (alone.has(words[0]!) || (resource.length === 0 && nounsToo.has(words[0]!)))) return verb;
+  const object = objectOf(words, resource, operation, place);
+  if (rest.length === 0 || joining.has(rest[0]!)) return [...verb, ...object, ...rest];
+  const noun = singular((resource.at(-1) ?? "").toLowerCase());
+  const isNamed = resource.length === 0 || rest.some((word) => singular(word.toLowerCase()) === noun);
+  return [...verb, ...rest, ...(isNamed ? [] : ["for", ...object])];
 }
 
-/** What a verb is applied to, in the singular if it is one of many. */
-function subjectOf(
-  told: readonly string[],
+/** The object of a verb, in the singular if it is one of many. */
+function objectOf(
+  words: readonly string[],
   resource: readonly string[],
   { tag = "" }: Untitled,
   place: Place,
 ): readonly string[] {
   const ofTag = wordsOf(tag);
   const ofPath = place.named.findLast(({ name }) => !isVerb(name.at(-1)))?.name ?? [];
-  const subject = resource.length > 0 ? resource : ofTag.length > 0 ? ofTag : ofPath;
-  const verb = told.find((word) => isVerb(word)) ?? told[0]!;
-  if (verbsOfMany.has(verb) || told.includes("all") || told[0] === "bulk" || told[0] === "batch") return subject;
-  return place.isOne || verbsOfNew.has(verb) ? one(subject) : subject;
+  const object = resource.length > 0 ? resource : ofTag.length > 0 ? ofTag : ofPath;
+  const verb = words.find((word) => isVerb(word)) ?? words[0]!;
+  if (verbsOfMany.has(verb) || words.includes("all") || words[0] === "bulk" || words[0] === "batch") return object;
+  return place.isOne || verbsOfNew.has(verb) ? one(object) : object;
 }
 
-/** A path without what all paths of an API start with. */
+/** A path without prefixes such as `/api/v2`. */
 interface Place {
   readonly segments: readonly Segment[];
-  /** Those that are no parameters. */
+  /** The segments that are not parameters. */
   readonly named: readonly Segment[];
-  /** It leads to one of many, or to an action on one. */
+  /** Whether it addresses one of many, or an action on one. */
   readonly isOne: boolean;
 }
 interface Segment {
@@ -169,13 +173,13 @@ interface Segment {
 
 const isPrefix = (word: string): boolean => prefixes.has(word) || /^v\d[\w.]*$/.test(word);
 
-/** What a path names, as labels: `/api/v2/payment_intents/{id}` -> `Payment intents`. Without names, the parameters. */
+/** Labels for the names in a path, or else the parameters: `/api/v2/payment_intents/{id}` -> `Payment intents`. */
 export function pathLabels(path: string): readonly string[] {
   const { named, segments } = readPath(path);
   return (named.length > 0 ? named : segments).map(({ name }) => sentence(name)!);
 }
 
-/** The segments of a path after what many start with: `/api/v2/users/{id}` -> `users`, `{id}`. */
+/** The segments of a path without prefixes: `/api/v2/users/{id}` -> `users`, `{id}`. */
 function readPath(path: string): Place {
   const [main = "", ...marked] = path.slice(0, 2000).split(/[?#]/);
   const texts = main
@@ -206,9 +210,9 @@ function fromPath({ method }: Untitled, { segments, named, isOne }: Place): stri
     (!nounsToo.has(name[0]!) || (hasOwner && name.length === 1)) &&
     method !== "delete";
   if (isAction) {
-    const told = name.map((word) => phrases.get(word) ?? word);
-    if (owner === undefined || name.length > 1) return [...told, ...(hasOwner ? ["for", ...one(owner)] : [])];
-    return [...told, ...(isOne ? one(owner) : owner)];
+    const words = name.map((word) => phrases.get(word) ?? word);
+    if (owner === undefined || name.length > 1) return [...words, ...(hasOwner ? ["for", ...one(owner)] : [])];
+    return [...words, ...(isOne ? one(owner) : owner)];
   }
   const isMany = singular(name.at(-1)!) !== name.at(-1);
   const of = hasOwner ? [method === "post" ? "for" : "of", ...one(owner)] : [];
@@ -217,7 +221,7 @@ function fromPath({ method }: Untitled, { segments, named, isOne }: Place): stri
   return [...(method === "get" && isMany ? ["list"] : verb), ...name, ...of];
 }
 
-/** One of several, with its article; a name that is no plural stays as it is. */
+/** The singular of a name, with its article; a name that is not a plural stays as it is. */
 function one(name: readonly string[]): string[] {
   const last = name.at(-1) ?? "";
   const only = singular(last);
@@ -226,7 +230,6 @@ function one(name: readonly string[]): string[] {
   return [/^(?:hour|[aeio]|u(?!ni|s[aeiu]|r[il]|ti|uid))/i.test(all[0]!) ? "an" : "a", ...all];
 }
 
-/** An English plural in the singular. */
 function singular(word: string): string {
   if (!/[^su]s$/.test(word) || unchanging.has(word) || word.length < 4 || /(?:sis|tics)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word) && !/(?:mov|cook|zomb)ies$/.test(word)) return `${word.slice(0, -3)}y`;

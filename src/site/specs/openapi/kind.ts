@@ -24,7 +24,7 @@ export const openapi: SpecKind = {
     [checkBlank, checkPaths, checkKeywords, checkLinks, checkSecurity].flatMap((check) => check(spec, entries)),
 };
 
-/** OpenAPI 2, which is read as OpenAPI 3. */
+/** OpenAPI 2, which is converted to OpenAPI 3. */
 export const swagger: SpecKind = {
   ...openapi,
   key: "swagger",
@@ -34,7 +34,7 @@ export const swagger: SpecKind = {
   writtenPointer,
 };
 
-/** A longer summary is no title, if the names of the operation make one. */
+/** A longer summary is not used as the title if one can be made from the names of the operation. */
 const maxSummaryLength = 100;
 
 function listOperations(
@@ -65,7 +65,7 @@ function listOperations(
   );
 }
 
-/** In the order written, except that methods without a key of their own come last. */
+/** The methods of a path in the order written; custom methods come last. */
 function methodsIn(item: JsonObject): string[] {
   const more = item["additionalOperations"];
   return [

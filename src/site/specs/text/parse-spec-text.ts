@@ -18,13 +18,12 @@ import {
   specTooLarge,
 } from "./spec-text.js";
 
-/** Reads JSON or YAML. */
 export const parseSpecText = (file: SpecText): ParsedText =>
   isJsonText(file) ? parseJsonText(file) : parseYamlText(file);
 
 /**
- * Reads JSON with the engine's own parser, which is ten times as fast; only if that fails, with one that locates the
- * fault. Comments and trailing commas are skipped with a warning.
+ * Reads JSON with the engine's parser, or, if that fails, with a parser that locates the fault but takes ten times as long.
+ * Comments and trailing commas are skipped with a warning.
  */
 export function parseJsonText(file: SpecText): ParsedText {
   const { source, text } = file;
@@ -32,7 +31,7 @@ export function parseJsonText(file: SpecText): ParsedText {
     return {
       diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification to the file.")],
     };
-  // A short text cannot have that many.
+  // A shorter text cannot have that many values.
   if (text.length > 2 * maxSpecValues && exceededBound(Buffer.from(text), bounds) !== undefined)
     return { diagnostics: [specTooLarge(source)] };
   try {
@@ -57,7 +56,7 @@ export function parseJsonText(file: SpecText): ParsedText {
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };
 }
 
-/** The depth is checked by what gives its location. */
+/** The depth is not checked here, but by `offsetOfDepth`, which returns the location. */
 const bounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: maxSpecValues };
 
 function notStrict({ source, text }: SpecText): Diagnostic {
@@ -76,32 +75,32 @@ function notStrict({ source, text }: SpecText): Diagnostic {
 
 /**
  * Refuses a document that is too deep or too large. Reports and removes the one name that could reach a prototype, and
- * reports a name that an object has twice: the parser has kept the last.
+ * reports names that an object has twice, of which the parser has used the last.
  */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
   let nameCount = 0;
   let hasPrototypeName = false;
   let fault: "deep" | "large" | undefined;
-  const visit = (each: Json, depth: number): void => {
+  const visit = (part: Json, depth: number): void => {
     if (++count > maxSpecValues) fault = "large";
-    if (fault || !isContainer(each)) return;
+    if (fault || !isContainer(part)) return;
     if (depth > maxSpecDepth) {
       fault = "deep";
       return;
     }
-    if (Array.isArray(each)) {
-      for (const item of each) visit(item, depth + 1);
+    if (Array.isArray(part)) {
+      for (const item of part) visit(item, depth + 1);
       return;
     }
-    if (Object.hasOwn(each, prototypeName)) {
-      Reflect.deleteProperty(each, prototypeName);
+    if (Object.hasOwn(part, prototypeName)) {
+      Reflect.deleteProperty(part, prototypeName);
       hasPrototypeName = true;
       nameCount++;
     }
-    for (const name in each) {
+    for (const name in part) {
       nameCount++;
-      visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
+      visit((part as { readonly [name: string]: Json })[name]!, depth + 1);
     }
   };
   visit(value, 1);
@@ -113,7 +112,7 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
   return { value, diagnostics: hasPrototypeName || nameCount < namesWritten(file.text) ? nameFaults(file) : [] };
 }
 
-/** The number of names in the objects of a JSON text: that of its colons outside strings. Comments can add some. */
+/** The number of names in a JSON text: of colons outside strings. Comments may add some. */
 function namesWritten(text: string): number {
   let count = 0;
   let isString = false;
@@ -127,7 +126,7 @@ function namesWritten(text: string): number {
 }
 
 function nameFaults({ source, text }: SpecText): Diagnostic[] {
-  const found: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const scanner = createScanner(text, true);
   const positionOf = positionFinder(text);
   const around: Set<string>[] = [];
@@ -138,16 +137,16 @@ function nameFaults({ source, text }: SpecText): Diagnostic[] {
     if (change < 0) around.pop();
     if (token === jsonToken.colon) {
       const location = { sourcePath: source, ...positionOf(offset + 1) };
-      if (name === prototypeName) found.push(specNameLeftOut(location));
-      else if (around.at(-1)?.has(name)) found.push(specNameTwice(name, location));
+      if (name === prototypeName) diagnostics.push(specNameLeftOut(location));
+      else if (around.at(-1)?.has(name)) diagnostics.push(specNameTwice(name, location));
       around.at(-1)?.add(name);
     }
     [name, offset] = [token === jsonToken.string ? scanner.getTokenValue() : "", scanner.getTokenOffset()];
   }
-  return found;
+  return diagnostics;
 }
 
-/** Where the nesting exceeds the limit. */
+/** The offset at which the nesting exceeds the limit. */
 function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -6,7 +6,7 @@ import {
   positionAt,
   positionFinder,
 } from "../../../lib/diagnostic/index.js";
-import { type Json, type JsonObject, numberOf } from "../../../lib/json/index.js";
+import { isList, isObject, type Json, type JsonObject, numberOf } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { parseYamlDocument, yaml } from "../../../lib/yaml/parse-yaml.js";
 import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
@@ -25,13 +25,13 @@ import {
 } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
-/** The check for duplicate names takes time quadratic in their number. */
+/** Parses YAML without the check for duplicate names, which takes time quadratic in their number. */
 export const parseSpecYaml = (text: string): Document.Parsed =>
   parseYamlDocument(text, { keepSourceTokens: false, uniqueKeys: false });
 
 /**
- * Reads YAML as JSON data by YAML's core schema, `<<` merged. A long text is read in parts; if one of them has a fault,
- * the whole text is read to locate it, unless it is too long for that.
+ * Reads YAML as JSON data by YAML's core schema, with `<<` merged. A long text is read in parts. If one of them has a fault,
+ * the whole text is read to locate it, unless it is too long.
  */
 export function parseYamlText(file: SpecText): ParsedText {
   const { text } = file;
@@ -76,7 +76,7 @@ function readParts(
     const target = mappingAt(out, path);
     if (target === undefined) return { failed: part };
     for (const name of Object.keys(value)) {
-      // Of a duplicate name the last would count, so the whole text is read instead.
+      // Read the whole text instead, so that the duplicate name is reported.
       if (Object.hasOwn(target, name)) return { failed: part };
       target[name] = (value as Mapping)[name]!;
     }
@@ -84,7 +84,7 @@ function readParts(
   return { value: out, diagnostics };
 }
 
-/** The mapping that a part belongs to, created if missing. */
+/** The mapping to which a part belongs; it is created if missing. */
 function mappingAt(top: Mapping, path: YamlPart["path"]): Mapping | undefined {
   let at = top;
   for (const { name } of path) {
@@ -111,7 +111,7 @@ function parseWhole(file: SpecText): ParsedText {
   });
   const [error] = document.errors;
   if (error) {
-    // A large file is not parsed again and again.
+    // Do not parse a large file repeatedly.
     const check = (changed: string) => (text.length > maxExplained ? [] : parseSpecYaml(changed).errors);
     const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
     const { what, offset, length, fix, edits, related } = fault!;
@@ -135,7 +135,7 @@ function parseWhole(file: SpecText): ParsedText {
   return new Converter(source, locationAt).convert(document);
 }
 
-/** Roughly where the nesting exceeds the limit, in a text too deep for the parser: by brackets, or dashes in a row. */
+/** The approximate offset at which the nesting exceeds the limit, by brackets and dashes, in a text too deep for the parser. */
 function offsetOfDepth(text: string): number {
   let depth = 0;
   for (const { 0: mark, index } of text.matchAll(/[[{]|[\]}]|(?:- ){200}/g)) {
@@ -152,8 +152,8 @@ interface Anchor {
 }
 
 /**
- * Turns the parsed nodes into data: with limits, without prototypes, and each alias found in one step. The value of an
- * alias is shared, but counted as if it were written out.
+ * Converts the parsed nodes to data: with limits, without prototypes, and with aliases resolved in one step. The value of an
+ * alias is shared, but counts each time.
  */
 class Converter {
   readonly #lib = yaml();
@@ -165,11 +165,10 @@ class Converter {
   constructor(
     private readonly source: string,
     private readonly locationAt: (offset: number) => Location,
-    /** Levels around. */
+    /** Number of levels that contain the document. */
     private readonly depth = 0,
   ) {}
 
-  /** Values that were read. */
   get count(): number {
     return this.#count;
   }
@@ -240,7 +239,7 @@ class Converter {
     return out;
   }
 
-  /** The version of an API such as 1.10 is a text, even if its author forgot the quotes. */
+  /** Reads the version of an API as a string, so that 1.10 without quotes is not 1.1. */
   #withVersion(info: Json, node: unknown): Json {
     const version = this.#lib.isMap(node) ? node.get("version", true) : undefined;
     const isNumber = this.#lib.isScalar(version) && typeof version.value === "number";
@@ -248,7 +247,7 @@ class Converter {
   }
 }
 
-/** A key as JSON has it: `200` is "200". */
+/** A key as a name of JSON: `200` is "200". */
 export const nameOfKey = (key: Scalar): string =>
   typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 
@@ -261,8 +260,7 @@ function plainValue({ value, source = "" }: Scalar): Json {
 
 /** Written members override merged ones. */
 function merge(into: { [name: string]: Json }, merged: Json): void {
-  for (const each of Array.isArray(merged) ? (merged as readonly Json[]) : [merged]) {
-    if (typeof each !== "object" || each === null || Array.isArray(each)) continue;
-    for (const [name, value] of Object.entries(each)) if (!Object.hasOwn(into, name)) into[name] = value;
-  }
+  for (const mapping of isList(merged) ? merged : [merged])
+    for (const [name, value] of Object.entries(isObject(mapping) ? mapping : {}))
+      if (!Object.hasOwn(into, name)) into[name] = value;
 }

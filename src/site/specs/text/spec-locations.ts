@@ -9,9 +9,9 @@ import { isJsonText, jsonToken, nesting } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
 /**
- * Finds where the value of a pointer was written: the name of an object or list, the value of anything else. For a pointer
- * that leads nowhere, the last value on its way counts. The text is read for this at the first call only: it takes ten
- * times as long as reading the data.
+ * Finds where the value of a pointer is written: the name of an object or list, or any other value itself. For a pointer
+ * without a value, it returns the last value on its way. The text is read at the first call only, since that takes ten times
+ * as long as reading the data.
  */
 export function createLocations(source: string, readText: () => string | undefined): (pointer: string) => Location {
   let find: ((steps: readonly string[]) => Location) | undefined;
@@ -41,14 +41,14 @@ interface Span {
 }
 const start: Span = { offset: 0, length: 1 };
 
-/** A value, or the bracket with which it begins. */
+/** A value, or its opening bracket. */
 interface Written extends Span {
   readonly isContainer: boolean;
-  /** Of the member that it is. */
+  /** Name of the member. */
   readonly name?: Span | undefined;
 }
 
-/** Only the objects and lists on the way to a value are remembered: a tree of a long text takes thirty times its size. */
+/** Caches only the objects and lists on the way to a value: a tree of a long text takes thirty times its size. */
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const scanner = createScanner(text, true);
   const token = (): Span => ({ offset: scanner.getTokenOffset(), length: Math.max(1, scanner.getTokenLength()) });
@@ -59,7 +59,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
     if (isContainer) scanner.setPosition(endOfContainer(text, first.offset));
     return { ...first, length: isContainer ? 1 : first.length, isContainer };
   };
-  /** By name or index. */
+  /** The members of an object or list, by name or index. */
   const membersOf = ({ offset, isContainer }: Written): ReadonlyMap<string, Written> => {
     const members = new Map<string, Written>();
     if (!isContainer) return members;
@@ -68,9 +68,9 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
     for (let kind = scanner.scan(); nesting(kind) >= 0 && kind !== jsonToken.end; kind = scanner.scan()) {
       if (kind === jsonToken.comma) continue;
       const name = isObject ? { text: scanner.getTokenValue(), span: token() } : undefined;
-      // Past the name and its colon.
+      // Skip the name and its colon.
       if (name) for (let skipped = 0; skipped < 2; skipped++) scanner.scan();
-      // As in reading, the last one of several counts.
+      // The last one of several members with the same name applies, as in reading.
       members.set(name?.text ?? `${members.size}`, { ...readValue(), name: name?.span });
     }
     return members;
@@ -91,22 +91,22 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
 }
 
-/** Where an object or a list ends. Reading only brackets, it is many times faster than the scanner. */
+/** The end of an object or a list. This looks only for brackets, so it is many times faster than the scanner. */
 function endOfContainer(text: string, start: number): number {
-  const past = (what: string, from: number): number => (text.indexOf(what, from) + 1 || text.length) - 1;
+  const find = (mark: string, from: number): number => (text.indexOf(mark, from) + 1 || text.length) - 1;
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const char = text[at]!;
     if (char === '"') at = endOfString(text, at);
     else if (char === "{" || char === "[") depth++;
     else if (char === "}" || char === "]") depth--;
-    else if (char === "/") at = text[at + 1] === "*" ? past("*/", at + 2) + 1 : past("\n", at);
+    else if (char === "/") at = text[at + 1] === "*" ? find("*/", at + 2) + 1 : find("\n", at);
     if (depth === 0) return at + 1;
   }
   return text.length;
 }
 
-/** @returns the place of the quote that ends it; the end of the text if there is none. */
+/** @returns the offset of the closing quote; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     at = text.indexOf('"', at);
@@ -118,7 +118,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Of a long text only the needed parts are read. */
+/** Reads only the needed parts of a long text. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const parts = splitYaml(text);
   if (!parts) {
@@ -134,34 +134,32 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
   return (steps) => {
     const names = steps.map(nameOfStep);
-    // If no part contains the rest, the innermost name on the way counts.
+    // Use the innermost name on the way if no part contains the value.
     let nearest: Span | undefined;
     let depth = 0;
-    const candidates: [part: YamlPart, known: number][] = [];
+    const candidates: YamlPart[] = [];
     for (const part of parts) {
-      const common = part.path.findIndex(({ name }, i) => name !== names[i]);
-      const known = common < 0 ? part.path.length : common;
-      if (known > depth) {
-        const { name, offset } = part.path[known - 1]!;
+      const different = part.path.findIndex(({ name }, i) => name !== names[i]);
+      const common = different < 0 ? part.path.length : different;
+      if (common > depth) {
+        const { name, offset } = part.path[common - 1]!;
         nearest = { offset, length: name.length };
-        depth = known;
+        depth = common;
       }
-      if (known === part.path.length && steps.length > known) candidates.push([part, known]);
+      if (common === part.path.length && steps.length > common) candidates.push(part);
     }
-    const hasName = ([{ start, end }, known]: (typeof candidates)[number]): boolean =>
-      text.slice(start, end).includes(names[known]!);
-    // Few names are written with escapes.
+    const hasName = ({ path, start, end }: YamlPart): boolean => text.slice(start, end).includes(names[path.length]!);
+    // Search the parts with the name first; few names are written with escapes.
     for (const isExpected of [true, false])
-      for (const candidate of candidates) {
-        const [part, known] = candidate;
-        const found = hasName(candidate) === isExpected ? findIn(part, steps.slice(known)) : undefined;
-        if (found) return found;
+      for (const part of candidates) {
+        const span = hasName(part) === isExpected ? findIn(part, steps.slice(part.path.length)) : undefined;
+        if (span) return span;
       }
     return nearest ?? start;
   };
 }
 
-/** Undefined if even the first step leads nowhere. */
+/** Finds values in one document; undefined if the document has nothing at the first step. */
 function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const document: Document = parseSpecYaml(text);
   const lib = yaml();

@@ -2,7 +2,7 @@ import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import type { Json } from "../../../lib/json/index.js";
 import { isGraphql } from "../../api-spec.js";
 
-/** The text of a specification or overlay, and where it came from. */
+/** The text of a specification or overlay, and its source. */
 export interface SpecText {
   /** Path in the site, or URL. */
   readonly source: string;
@@ -15,7 +15,7 @@ export interface ParsedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** True for a file that may hold a specification or overlay. */
+/** Whether a file may be a specification or overlay, by its name. */
 export const isSpecFile = (path: string): boolean =>
   isGraphql(path) || (/\.(?:json|ya?ml)$/i.test(path) && !/^(?:docs|mint)\.json$/.test(path));
 
@@ -25,16 +25,15 @@ export function specSyntax(what: string, location: Location, fix: string): Diagn
   return { code: "SPEC_SYNTAX", severity: "error", what, location, fix };
 }
 
-/** Largest specification, in bytes of UTF-8. */
 export const maxSpecBytes = 32 * 1024 * 1024;
 
-/** Far deeper than any real specification, and far less than a recursion over it can handle. */
+/** Far deeper than any real specification, and far below the limit of recursive functions. */
 export const maxSpecDepth = 200;
 
-/** Number of values; the value of an alias counts each time. Each thread has them, at about 100 bytes a value. */
+/** The most values; the value of an alias counts each time. Each thread has them in memory, at about 100 bytes each. */
 export const maxSpecValues = 1_000_000;
 
-/** Most YAML parsed in one piece, in UTF-16 code units: it takes a hundred times its memory. */
+/** Longest YAML that is parsed at once, in UTF-16 code units, since its nodes take a hundred times its memory. */
 export const maxYamlAtOnce = 3_000_000;
 
 /** Longest title, in UTF-16 code units. */
@@ -52,7 +51,7 @@ export function specTooLarge(source: string, location: Location = { sourcePath: 
   return { code: "SPEC_TOO_LARGE", severity: "error", what, location, fix };
 }
 
-/** A program that reads objects by their names could reach their prototype by this one. */
+/** The name by which code that reads an object's members could reach its prototype. */
 export const prototypeName = "__proto__";
 
 export const specNameLeftOut = (location: Location): Diagnostic => ({
@@ -63,7 +62,7 @@ export const specNameLeftOut = (location: Location): Diagnostic => ({
   fix: "rename the member, in the API as well: many JSON parsers drop this name.",
 });
 
-/** @param location of the later one. */
+/** @param location location of the later name. */
 export const specNameTwice = (name: string, location: Location): Diagnostic =>
   specSyntax(
     `"${name}" is defined twice in one mapping; the earlier value is ignored.`,

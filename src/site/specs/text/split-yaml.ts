@@ -1,8 +1,8 @@
 /** Consecutive entries of one mapping in a YAML text, to be parsed separately. */
 export interface YamlPart {
-  /** The mappings around, outermost first. */
+  /** The mappings that contain it, outermost first. */
   readonly path: readonly YamlName[];
-  /** In UTF-16 code units; a part starts at the start of a line. */
+  /** Offset in UTF-16 code units; a part starts at the start of a line. */
   readonly start: number;
   readonly end: number;
 }
@@ -11,38 +11,37 @@ export interface YamlName {
   readonly offset: number;
 }
 
-/** Texts that are shorter than two and a half parts are parsed as a whole. */
-const shortestInParts = 2.5;
-/** In UTF-16 code units. */
+/** Texts with fewer parts than this are parsed as a whole. */
+const minParts = 2.5;
+/** Length of a part, in UTF-16 code units. */
 const partLength = 20_000;
-/** The value of an alias may be in another part, and then the whole text is read. */
+/** Longer, since the whole text is read if the value of an alias is in another part. */
 const partLengthWithAnchors = 400_000;
 const anchor = /[\s:]&[^\s&]/;
 const maxLevels = 4;
 
 /**
- * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
- * they take a hundred times the memory of their text, and a fault needs the nodes of its part alone. Undefined for a short
- * text, or one that is not a block mapping.
+ * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time: they
+ * take a hundred times the memory of their text. Undefined for a short text, or one that is not a block mapping.
  *
  * This goes only by indentation. A line that looks like an entry but is not one (inside quotes or brackets) makes a part
- * that cannot be parsed; the caller then reads the whole text. A single entry without mappings in it may be longer than
- * a part should be.
+ * that cannot be parsed; the caller reads the whole text then. A single entry without mappings in it may be longer than a
+ * part should be.
  */
 export function splitYaml(text: string): readonly YamlPart[] | undefined {
-  const longest = anchor.test(text) ? partLengthWithAnchors : partLength;
-  if (text.length < shortestInParts * longest) return undefined;
+  const maxLength = anchor.test(text) ? partLengthWithAnchors : partLength;
+  if (text.length < minParts * maxLength) return undefined;
   const first = afterBlanks(text, 0);
   const mark = /---[ \t\r]*\n/y;
   mark.lastIndex = first;
   const start = mark.test(text) ? mark.lastIndex : first;
   if (/^(?:---|\.\.\.|%)/m.test(text.slice(start))) return undefined;
   const parts: YamlPart[] = [];
-  cut(text, { path: [], start, end: text.length }, 0, longest, parts);
+  cut(text, { path: [], start, end: text.length }, 0, maxLength, parts);
   return parts.length > 1 ? parts : undefined;
 }
 
-function cut(text: string, range: YamlPart, indent: number, longest: number, parts: YamlPart[]): void {
+function cut(text: string, range: YamlPart, indent: number, maxLength: number, parts: YamlPart[]): void {
   const { path } = range;
   const starts = entriesIn(text, range, indent);
   let open = range.start;
@@ -52,21 +51,21 @@ function cut(text: string, range: YamlPart, indent: number, longest: number, par
   };
   starts.forEach((start, i) => {
     const end = starts[i + 1] ?? range.end;
-    if (end - start > longest) {
+    if (end - start > maxLength) {
       const inner = innerMapping(text, start, end);
       if (inner && path.length < maxLevels) {
         close(start);
-        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, longest, parts);
+        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, maxLength, parts);
         open = end;
         return;
       }
     }
-    if (end - open > longest) close(end);
+    if (end - open > maxLength) close(end);
   });
   close(range.end);
 }
 
-/** Start of the first line with more than blanks and comments. A single expression for all lines would overflow. */
+/** Start of the first line with more than white space and comments. One expression for all lines would overflow the stack. */
 function afterBlanks(text: string, from: number): number {
   const line = /[ \t]*(?:#[^\n]*)?\r?\n/y;
   let at = from;
@@ -74,7 +73,7 @@ function afterBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Starts of the lines with an entry: of this indentation, not a comment and not an item of a list. */
+/** Starts of the lines with an entry: with this indentation, not a comment and not an item of a list. */
 function entriesIn(text: string, { start, end }: YamlPart, indent: number): number[] {
   const starts: number[] = [];
   const line = new RegExp(`^ {${indent}}(?=[^\\s#-]|-\\S)`, "gm");
