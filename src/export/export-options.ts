@@ -19,7 +19,7 @@ export interface AssistantOptions {
   readonly questions?: readonly string[] | undefined;
 }
 
-/** Counts the views of people where nothing of Offprint answers: the pages tell a service, `offprint service`. */
+/** Counts page views on hosts that do not run Offprint: each page reports its views to a service, `offprint service`. */
 export interface AnalyticsOptions {
   /** Address of the service: `https://docs-api.example.com`. Browsers send it the paths of pages. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface AnalyticsOptions {
   readonly searches?: boolean | undefined;
 }
 
-/** What `exportSite` and `checkSite` have in common. */
+/** Options of both `exportSite` and `checkSite`. */
 export interface CheckOptions {
   /** Folder that holds docs.json or mint.json; absolute, or relative to the working directory. */
   readonly source: string;
@@ -46,7 +46,7 @@ export interface CheckOptions {
   readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
-  /** Treat one of `paths` that the site does not have as a failure, before any page is made. */
+  /** Fail before any page is made if the site lacks one of `paths`. */
   readonly requirePaths?: boolean | undefined;
   /**
    * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
@@ -79,7 +79,7 @@ export interface CheckOptions {
   readonly parser?: "satteri" | "remark" | undefined;
   /** Called often, on the calling thread. If it throws, the run ends with that error. */
   readonly onProgress?: ((progress: ExportProgress) => void) | undefined;
-  /** Stops the run within a second; nothing of it stays. */
+  /** Stops the run within a second; the run leaves no files. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -112,8 +112,8 @@ export interface ExportOptions extends CheckOptions {
   /** Counts page views. Default: the bundle has no trace of it. */
   readonly analytics?: AnalyticsOptions | undefined;
   /**
-   * With a cache, look at each file of the previous bundle, and make again what somebody has written into one. Default: a
-   * file counts as unchanged while no file of its folder is added, removed or replaced.
+   * With a cache, read each file of the previous bundle, and make those again that somebody has edited. Default: a file
+   * counts as unchanged while no file of its folder is added, removed or replaced.
    */
   readonly verify?: boolean | undefined;
 }
@@ -131,7 +131,7 @@ export class InvalidOption extends RangeError {
   override readonly name = "InvalidOption";
 }
 
-/** What the deployment allows; `true`: if the site's settings ask for it. */
+/** Features that the deployment allows. The site's settings must ask for them, too. */
 export interface DeploymentFeatures {
   /** Links that open a page in an online assistant. */
   readonly assistants: boolean;
@@ -141,7 +141,7 @@ export interface DeploymentFeatures {
   readonly outsideRequests: boolean;
 }
 
-/** In the order in which they run. `embed` is there if pages load files of other hosts, and these are embedded. */
+/** In the order in which they run. `embed` runs only if files of other hosts are embedded and pages load such files. */
 export type ExportPhase = "read" | "assets" | "pages" | "embed" | "outputs" | "archive";
 
 export interface ExportProgress {
@@ -175,15 +175,15 @@ export interface SiteReport {
   readonly questions?: QuestionUsage;
   /** Absolute paths of the site's files that the run read, sorted. The bundle changes only if one of them does, or a listing. */
   readonly inputs: readonly string[];
-  /** Absolute paths of the folders with files of the site, sorted: a file added to one of them or removed is a change, too. */
+  /** Absolute paths of the folders with files of the site, sorted: adding or removing a file there changes the site, too. */
   readonly inputFolders: readonly string[];
   /** Milliseconds by stage: wall time on the main thread; for the stages of pages, the sum over all threads. */
   readonly timings: Readonly<Record<string, number>>;
   /** Milliseconds that each page took in its thread, rounded, in no particular order. */
   readonly pageMs: readonly number[];
-  /** Pages that were made now, those of models included. The others are those of an earlier export, perhaps with a new frame. */
+  /** Pages that this run made, including pages of models. All others are reused from an earlier export, some with a new frame. */
   readonly pagesMade: number;
-  /** Threads that made pages at once, at the end; 0 if no page had to be made. */
+  /** Number of threads that made pages when the run ended; 0 if no page had to be made. */
   readonly threads: number;
 }
 
@@ -202,7 +202,7 @@ export interface ExportSuccess extends SiteReport {
   readonly unchanged?: true;
   /** Present unless the site was only checked. */
   readonly manifest?: Manifest;
-  /** Of the bundle without its manifest; present if `manifest` is. */
+  /** Size of the bundle without its manifest; present if `manifest` is. */
   readonly size?: { readonly fileCount: number; readonly bytes: number };
   /** Absolute path of the bundle's folder, symbolic links resolved. */
   readonly output?: string;
@@ -222,10 +222,10 @@ export interface ExportFailure extends SiteReport {
   readonly files?: undefined;
 }
 
-/** `ok` tells the two apart. */
+/** `ok` says which of the two it is. */
 export type ExportResult = ExportSuccess | ExportFailure;
 
-/** The result of an export that was asked for these fields: they are present if `ok`. */
+/** The result of an export whose options request these fields: they are present if `ok`. */
 export type ExportResultWith<Field extends "output" | "archive" | "files"> =
   | (ExportSuccess & Required<Pick<ExportSuccess, "manifest" | Field>>)
   | ExportFailure;
@@ -249,6 +249,6 @@ export interface ShardResult extends Pick<SiteReport, "siteName" | "diagnostics"
   /** Pages of the whole site, and of the shard. */
   readonly pageCount: number;
   readonly shardPages: number;
-  /** Pages that were not in the cache, and are now. The export of the site makes and reports those that failed. */
+  /** Pages added to the cache. Pages that failed are not; the export of the whole site makes and reports them. */
   readonly made: number;
 }

@@ -11,12 +11,12 @@ import { openUnchangedExport } from "./store/unchanged-export.js";
 const maxAttempts = 2;
 
 /**
- * `exportSite`. A damaged cache, and other runs, cost only time. If files of the site change or vanish while they are read,
- * the run begins again, so that the bundle is that of one state of the site, and reports them.
+ * Implements `exportSite`. A damaged cache or a concurrent run only costs time. If files of the site change or vanish while
+ * they are read, the run starts again, so that the bundle shows one state of the site, and reports these files.
  *
- * @param environment replaces parts of this machine's
+ * @param environment replaces parts of the default environment
  * @param onChanged called before any page is made; not if nothing has changed since an earlier export
- * @throws {EnvironmentError} if they never stop changing
+ * @throws {EnvironmentError} if the files never stop changing
  */
 export function runExport(
   options: ExportOptions,
@@ -37,7 +37,7 @@ export function runExport(
   return retryWhileChanging(tryExport);
 }
 
-/** All steps of an export. @throws {SourceChangedError} if a file of the site has changed, also where that made a step fail */
+/** Runs all steps of an export. @throws {SourceChangedError} if a file of the site has changed, even if another step failed */
 async function exportOnce(
   options: ExportOptions,
   environment?: Partial<ExportEnvironment>,
@@ -52,7 +52,7 @@ async function exportOnce(
     const earlier = unchanged?.find();
     if (earlier) return earlier;
     await onChanged?.();
-    // Loaded only here: it would take half the time of a run in which nothing has changed.
+    // Load lazily: loading takes as long as all other work of a run in which nothing has changed.
     const { makeBundle } = await import("./run/make-bundle.js");
     return await makeBundle(run, source, { unchanged, environment });
   } catch (error) {
@@ -63,7 +63,7 @@ async function exportOnce(
   }
 }
 
-/** Options with what decides which fields the result has. */
+/** Options whose `output` and `archive` determine which fields the result has. */
 type Asking<Targets> = ExportOptions & Readonly<Targets>;
 
 /** Exports a site into memory and into an archive; see `exportSite(options: ExportOptions)`. */

@@ -23,7 +23,7 @@ export function tuneProcess(): void {
   setFlagsFromString("--no-regexp-peephole-optimization");
 }
 
-/** V8 makes the space larger by this factor when it is full of objects that are in use. */
+/** Fills the space with objects in use, upon which V8 enlarges it by the growth factor. */
 function growYoungSpace(): void {
   setFlagsFromString("--semi-space-growth-factor=8");
   const target = 8 * youngSpaceBytes();
@@ -32,7 +32,7 @@ function growYoungSpace(): void {
     for (let count = 0; count < 1000; count++) inUse.push([count]);
   setFlagsFromString("--semi-space-growth-factor=1");
 }
-/** Several times what is needed. */
+/** A bound, several times as many objects as are needed. */
 const maxInUse = 100_000;
 
 const youngSpaceBytes = (): number =>

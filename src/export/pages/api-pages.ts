@@ -16,7 +16,7 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
-/** A model is found whatever it is called, and a page file may be about it. */
+/** Key of a part. It leaves out a model's name, since the link, the model's page and a page file may name it differently. */
 const partOf = (target: ApiTarget): string =>
   JSON.stringify(
     target.kind === "schema"
@@ -112,15 +112,15 @@ export function createModelPages(site: Site) {
 }
 
 /**
- * Finds the models that published pages lead to: those of hidden pages alone are left out of the texts for agents. `opened`
- * has the output paths of the site's own pages whose fields some page loads.
+ * Collects the models that published pages refer to, directly or through other models. The texts for agents leave out all
+ * other models. `opened` has the output paths of the site's own pages whose fields some page loads.
  */
 export function createPublishedModels(site: Site) {
   const published = new Set(publishedPages(site));
   const reached = new Map<string, ModelTask>();
   const next = new Map<string, readonly ModelTask[]>();
   const opened = new Set<string>();
-  /** @returns the other models */
+  /** Adds the models that have a page in the site's plan to `opened`. @returns the models that have none */
   const open = (models: readonly ModelTask[]): readonly ModelTask[] =>
     models.filter(({ isPlanned, outputPath }) => !(isPlanned && opened.add(outputPath)));
   return {
@@ -134,7 +134,7 @@ export function createPublishedModels(site: Site) {
       void next.set(outputPath, open(models)),
     /** After all pages and models, by address. */
     plans(): PagePlan[] {
-      // The map grows while it is iterated: models lead to others.
+      // The map grows while it is iterated, since models refer to other models.
       for (const path of reached.keys()) for (const model of next.get(path) ?? []) reached.set(model.outputPath, model);
       const { plan } = createModelPages(site);
       return [...reached.values()].sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1)).map(plan);
@@ -146,7 +146,7 @@ export const modelScriptPath = (outputPath: string): string => outputPath.replac
 
 /**
  * The fields of a model as a classic script, because pages opened from disk can load nothing else. Undefined for an error
- * page, which has none: the page that opens them keeps its link.
+ * page, which has no fields: other pages then link to it.
  *
  * @param html the document of the model's page, as `writeHtml` writes it
  */

@@ -18,7 +18,7 @@ import type { PageThread } from "./open-page-thread.js";
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
 /**
- * Text -> tree.
+ * Reads the text of a page into a tree.
  *
  * @param wait asks the main thread
  * @param spend counts processor time of other processes
@@ -36,14 +36,15 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     isElement,
     itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
-  // HTML is joined once for all pages that show a description, and so that Markdown versions keep links and lists, too.
+  // Join the tags of raw HTML into elements here, once for all pages that show a description, so that Markdown versions keep
+  // links and lists.
   const isMarkdown = ({ sourcePath }: PagePlan): boolean => /\.md$/i.test(sourcePath);
   const joinHtml = site.specs.length > 0 || site.pages.some(isMarkdown) ? await createHtmlJoiner() : undefined;
   const readMarkdown = (text: string): RootContent[] => {
     const children = reader.readForeign(text);
     return joinHtml?.({ type: "root", children }).children ?? children;
   };
-  // Loaded late: half of all sites describe no API.
+  // Load lazily: half of all sites describe no API.
   const describesApi =
     site.specs.length > 0 ||
     site.pages.some(({ frontmatter, unavailableSpec }) => (frontmatter["api"] ?? unavailableSpec) !== undefined);
@@ -53,16 +54,16 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {
-      const own = reader.read(plan);
-      const read = joinHtml && isMarkdown(plan) ? { ...own, tree: joinHtml(own.tree) } : own;
-      return reference?.content(read, plan) ?? read;
+      const page = reader.read(plan);
+      const content = joinHtml && isMarkdown(plan) ? { ...page, tree: joinHtml(page.tree) } : page;
+      return reference?.content(content, plan) ?? content;
     },
     specs: (key: string): ApiSpec | undefined => reference?.specs(key),
     readInline: reader.readInline,
   };
 }
 
-/** A process that may not start others asks for a parsed text. */
+/** Lets the main thread parse a text, since this process may not start another. */
 const askMain =
   (wait: WaitForMain): ParseApart =>
   (kind, source) =>
@@ -88,7 +89,7 @@ export function placedInSpec(
   });
 }
 
-/** Tree -> the same tree with what its live components show. The main thread renders them. */
+/** Adds the HTML of live components, which the main thread renders, to the tree. */
 export type IslandStage = (plan: PagePlan, content: PageContent) => Promise<PageContent>;
 
 export function createIslandStage(call: CallMain): IslandStage {
@@ -101,7 +102,7 @@ export function createIslandStage(call: CallMain): IslandStage {
   const ask = async (request: unknown) => (await call("islands", request)) as IslandReply;
   return async (plan, content) => {
     if (content.islands === undefined) return content;
-    // Loaded with the first island: it has an HTML parser.
+    // Load lazily: the module contains an HTML parser.
     const { placeIslands } = await import("../../page/islands/place-islands.js");
     return placeIslands(content, plan.sourcePath, { ask, runtime, words: islandWords(plan.language) });
   };
@@ -109,7 +110,7 @@ export function createIslandStage(call: CallMain): IslandStage {
 
 export type RenderStage = Awaited<ReturnType<typeof createRenderStage>>;
 
-/** Tree -> HTML of the page's body. `diagnostics` are about the site's own grammars. */
+/** Renders a tree to the HTML of the page's body. `diagnostics` are about the site's own grammars. */
 export async function createRenderStage(
   { site, bodySite, files, bodyAddresses, measure, icons, assets, cache }: PageThread,
   { readInline }: ContentStage,

@@ -52,13 +52,13 @@ export async function makePage(stages: PageStages, page: PageToMake): Promise<Ma
   try {
     return await makeDocument(stages, page, page.storedBody ?? (await makeBody(stages, page)));
   } catch (error) {
-    // A file that cannot be read is no fault of the page.
+    // The page is not at fault if a file cannot be read.
     if (systemErrorCode(error) !== undefined) throw error;
     return makeErrorPage(stages, page, pageFailed(page.plan, error));
   }
 }
 
-/** What a page shows without its surroundings: content -> islands -> render -> outputs. */
+/** Makes what a page shows without its surroundings: content -> islands -> render -> outputs. */
 export async function makeBody(stages: PageStages, page: PageToMake): Promise<PageBody> {
   const plan = bodyPlanOf(page.plan);
   const content = await stages.islands(plan, stages.content.content(plan));
@@ -148,7 +148,7 @@ export function createPageClock() {
   };
 }
 
-/** Processor time of this thread. Node 22 does not tell it: there, time that passes. */
+/** Processor time of this thread; wall time in Node 22, which cannot measure it. */
 const threadMs = (): number => {
   const usage = process.threadCpuUsage?.();
   return usage ? (usage.user + usage.system) / 1000 : performance.now();

@@ -34,7 +34,7 @@ export async function openPageThread(data: PageThreadData) {
     /** Output paths of the copies that pages may use. */
     embeddedPaths,
     addEmbedded,
-    /** Notes what the page that is made reads. Stages that make its body read nothing else. */
+    /** Notes what the current page reads. Its body depends on nothing else. */
     log,
     files: noteFileReads(tracked, log),
     measure: noteSizes(await createImageMeter(tracked), log),
@@ -46,11 +46,11 @@ export async function openPageThread(data: PageThreadData) {
     /** Absent for pages that are not stored. */
     shown,
     takeInputs: tracked.takeReads,
-    /** Body stages note the answers of these two. */
+    /** Body stages must note what they get from `apiPages` and `models`. */
     apiPages: createApiPages(site),
     models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),
-    /** Of highlighted code. */
+    /** Cache of highlighted code. */
     cache: cacheFolder === undefined ? undefined : openPackedCache(cacheFolder, `code ${engineVersion()}`),
     write: createBundleWriter(data.staging),
     /** Location of what docs.json adds to every page. */

@@ -64,7 +64,7 @@ export async function createPageTask(
     const source = plan.generated?.text ?? files.readText(plan.sourcePath);
     const page = { plan, source, onBody: recorder.writeBody, clock };
     if (task.bodyOnly) {
-      // A page that fails is reported by the export that makes all of it.
+      // The export that makes the whole page reports a failure.
       const body = await makeBody(stages, page).catch(() => undefined);
       const diagnostics = [...(body?.content.diagnostics ?? []), ...(body?.outputs.diagnostics ?? [])];
       return {
@@ -81,12 +81,12 @@ export async function createPageTask(
     const isReused = storedBody !== undefined && !result.isErrorPage;
     const stored = new Map(isReused ? task.storedFiles?.map((file) => [file.path, file]) : []);
     const written = result.files.map(({ path, content }) => stored.get(path) ?? write(path, content));
-    // Whether some page loads the fields of a page of the plan is known only after all pages.
+    // For pages of the plan, `settleModelScripts` decides: only after all pages is it known whether one loads their fields.
     const script = task.kind === "model" ? modelScript(result.body.html) : undefined;
     const scriptPath = modelScriptPath(plan.outputPath);
     if (script !== undefined) written.push(stored.get(scriptPath) ?? write(scriptPath, script));
     clock.add("write");
-    // The text of a page that is made again with copies of other files is the same.
+    // A page that is made again with embedded copies has the same text.
     const searchRecord = task.embedded || isReused ? undefined : searchRecordOf?.(plan, result.body);
     const sourceOfRecord = searchRecord && writeSearchRecord?.(searchRecord);
     clock.add("search");
@@ -121,7 +121,7 @@ const emptyRecord: PageRecord = {
   inputs: [],
 };
 
-/** Makes what the bundle has once for all pages, the 404 page and large sidebars, and reports on what all pages show. */
+/** Makes the 404 page and large sidebars, which the bundle has once, and reports mistakes in what all pages show. */
 async function makeSharedFiles(
   { site, baseUrl, takeInputs, write, chromeLocation }: PageThread,
   renderer: RenderStage,

@@ -32,13 +32,13 @@ export interface PageThreads {
 
 interface RenderPagesOptions extends PageThreads {
   readonly store: PageStore | undefined;
-  /** Indexes of pages, as their turn comes; the others come after them. Default: all at once. */
+  /** Yields indexes of pages to make, in this order; pages that it leaves out follow. Default: all at once. */
   readonly order?: AsyncIterable<number> | undefined;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   /** Called for each page of a model; these come after all other pages. */
   readonly onModel: (model: ModelTask, result: PageResult) => void;
-  /** Called for each file that a page has no more when it is made again. */
+  /** Called for each file that a page no longer has after it was made again. */
   readonly onOutdated: (path: string) => void;
   /**
    * Called with the records of all pages; returns the copies of files of other hosts that each page can use. Pages with such
@@ -47,10 +47,10 @@ interface RenderPagesOptions extends PageThreads {
   readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
 }
 
-/** Pages taken over before other work, such as an abort, has its turn. */
+/** Stored pages that are reused in a row; then other work of the event loop, such as an abort, has its turn. */
 const pagesAtOnce = 256;
 
-/** Key of what the bundle has once for all pages. */
+/** Store key of the files that all pages share. */
 const sharedPage = "404.html";
 
 /**
@@ -88,7 +88,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       store?.put(sharedPage, outcome.result);
     }
   };
-  /** The page as it is stored; undefined if its body or its document must be made: see `PageStore`. */
+  /** The result of a stored page; undefined if its body or its document must be made: see `PageStore`. */
   const reuse = ({ plan }: PlannedPage, stored: StoredPage | undefined): PageResult | undefined => {
     if (!stored?.record) return undefined;
     const { record, searchRecord } = stored;
@@ -98,7 +98,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     const result = await pool.runOrReport({ ...task, storedBody: stored?.body, storedFiles: stored?.files }, plan);
     store?.put(plan.outputPath, result, plan);
     made++;
-    // Of the pages that are left, about the same share is stored as of those that are done.
+    // Assume that as large a share of the remaining pages must be made as of the finished pages.
     pool.growAfter(result.processorMs, ((pages.length - done) * made) / (done + 1));
     if (!stored || !result.isReused) return result;
     const inputs = [...result.record.inputs, ...stored.inputs];
@@ -110,7 +110,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     options.onPage(++done, index, result);
   };
   const renderModels = async (): Promise<void> => {
-    // Models refer to others.
+    // Models refer to other models.
     for (let tasks = models.next(); tasks.length > 0; tasks = models.next()) {
       const first = records.length;
       const results: PageResult[] = [];
@@ -138,11 +138,11 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     for (const { path } of records[index]!.files) if (!paths.has(path)) options.onOutdated(path);
     replaceRecord(index, record);
   };
-  /** A page that is made again finds the files read that it has read before. */
+  /** Keeps the inputs of the old record, since threads report only the files that they read for the first time. */
   const replaceRecord = (index: number, record: PageRecord): void => {
     records[index] = compact({ ...record, inputs: [...records[index]!.inputs, ...record.inputs] });
   };
-  /** The tasks of the pages that something must be made of; thousands of others are taken over without a task. */
+  /** Yields a task for each page that must be made. Stored pages, often thousands, need none. */
   const inOrder = async function* () {
     const left = new Set([...pages.keys(), pages.length]);
     const start = (index: number) => {
@@ -178,9 +178,9 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
 
 interface RenderBodiesOptions extends PageThreads {
   readonly store: NonNullable<PageStore>;
-  /** Indexes of the pages of each part, as its turn comes. */
+  /** Yields the indexes of the pages of one part after the other. */
   readonly parts: AsyncIterable<readonly number[]>;
-  /** Called after each page with the number of finished pages of its part. The result is that of a page that was made now. */
+  /** Called after each page with the number of finished pages of its part, and its result if the page was made now. */
   readonly onPage: (done: number, result: PageResult | undefined) => void;
 }
 
@@ -245,7 +245,7 @@ function collectModels(site: PageThreadData["site"]) {
         seen.add(model.outputPath);
       }
     },
-    /** Those added since the last call, by address: pages finish in any order. */
+    /** The models added since the last call, sorted by address, since pages finish in any order. */
     next(): ModelTask[] {
       const tasks = waiting.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
       waiting = [];
@@ -274,7 +274,7 @@ function openPagePool(options: PageThreads, pageCount: number) {
   signal?.addEventListener("abort", stop, { once: true });
   const running = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
-  /** A task that misses its deadline is tried again after those that wait: by then, the code that pages need is compiled. */
+  /** Retries a task that missed its deadline after the waiting tasks: by then, the code that pages need is compiled. */
   const run = async (task: PageTask): Promise<TaskOutcome<PageResult>> => {
     const outcome = await pool.run(task);
     return !outcome.ok && outcome.lost === "deadline" ? pool.run(task) : outcome;
@@ -305,7 +305,7 @@ function openPagePool(options: PageThreads, pageCount: number) {
       if (!failure) await Promise.all(running);
       if (failure) throw failure.error;
     },
-    /** Call it after each page: more pages may be worth another thread. @param pagesLeft about how many must be made */
+    /** Called after each page: starts another thread if that pays off. @param pagesLeft estimate of the pages to make */
     growAfter(processorMs: number | undefined, pagesLeft: number): void {
       if (processorMs === undefined) return;
       if (threads) count = threads.after(processorMs, pagesLeft);
@@ -320,7 +320,7 @@ function openPagePool(options: PageThreads, pageCount: number) {
   };
 }
 
-/** All empty lists are one: most of the lists of 25,000 pages are empty. */
+/** Replaces empty lists by one shared list, to save memory: most lists of 25,000 pages are empty. */
 const compact = (record: PageRecord): PageRecord => ({
   ...record,
   anchorsWanted: shareEmpty(record.anchorsWanted),
@@ -333,29 +333,26 @@ const empty: readonly never[] = [];
 const shareEmpty = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? empty : list);
 
 /** Why a page became an error page. */
-export function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
-  const location = { sourcePath };
-  if (outcome.lost === "deadline")
-    return {
-      code: "PAGE_TOO_SLOW",
-      severity: "error",
-      what: `The page was not rendered in time. ${outcome.reason}`,
-      location,
-      fix: "split the page, or use fewer nested levels.",
-    };
-  if (outcome.lost === "memory")
-    return {
-      code: "PAGE_TOO_COMPLEX",
-      severity: "error",
-      what: "Rendering the page exceeded the memory limit for one page.",
-      location,
-      fix: "split the page into several pages.",
-    };
-  return {
-    code: "PAGE_FAILED",
-    severity: "error",
-    what: `The thread that rendered the page crashed (${outcome.reason}).`,
-    location,
-    fix: "this is a bug in Offprint: please report it and attach the page.",
-  };
+export function lostPage(
+  sourcePath: string,
+  { lost, reason }: Extract<TaskOutcome<unknown>, { ok: false }>,
+): Diagnostic {
+  const [code, what, fix] = {
+    deadline: [
+      "PAGE_TOO_SLOW",
+      `The page was not rendered in time. ${reason}`,
+      "split the page, or use fewer nested levels.",
+    ],
+    memory: [
+      "PAGE_TOO_COMPLEX",
+      "Rendering the page exceeded the memory limit for one page.",
+      "split the page into several pages.",
+    ],
+    crash: [
+      "PAGE_FAILED",
+      `The thread that rendered the page crashed (${reason}).`,
+      "this is a bug in Offprint: please report it and attach the page.",
+    ],
+  }[lost] as [string, string, string];
+  return { code, severity: "error", what, location: { sourcePath }, fix };
 }

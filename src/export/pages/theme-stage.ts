@@ -9,31 +9,23 @@ import { raw } from "../../lib/jsx/raw.js";
 import { locationOfKey } from "../../page/content/index.js";
 import type { ExternalUse, IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
 import { pictureOfIcon } from "../../page/theme/icons.js";
-import { createTheme, type Theme } from "../../page/theme/theme.js";
+import { createTheme } from "../../page/theme/theme.js";
 import type { IconChoice } from "../../site/config/index.js";
 import { type Addresses, addImage } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderStage } from "./body-stages.js";
 import type { PageThread } from "./open-page-thread.js";
 
-/** A page's whole document, with what its texts and its icon add to the report of its body. */
+/** A page's whole document. The lists cover its body, its texts and its icons. */
 export interface PageDocument extends Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics"> {
   /** In parts: see `Theme.document`. */
   readonly html: readonly string[];
 }
 
-export interface ThemeStage {
-  document(plan: PagePlan, source: string, body: RenderedPage, outputs: PageOutputs): Promise<PageDocument>;
-  readonly theme: Theme;
-  readonly checkIcon: ReturnType<typeof createIconChecks>;
-  /** Renders banners and `texts` for a page; the theme's next document contains them. */
-  prepareTexts(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
-  /** Whether the bundle has a file at this output path, as far as that is known before the pages are made. */
-  isBundled(outputPath: string): boolean;
-}
+export type ThemeStage = ReturnType<typeof createThemeStage>;
 
-/** Body -> document. */
-export function createThemeStage(thread: PageThread, renderer: RenderStage): ThemeStage {
+/** Puts the document around the body of a page. */
+export function createThemeStage(thread: PageThread, renderer: RenderStage) {
   const { frameSite: site, frameAddresses: addresses, assets, icons, baseUrl } = thread;
   const inline = createInlineTexts(renderer);
   const head = createHeadMetadata(site, { baseUrl });
@@ -56,6 +48,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     // The theme reports these links; the check of each page must not report them again.
     ...theme.faults().targets,
   ]);
+  /** Whether the bundle has a file at this output path, as far as that is known before the pages are made. */
   const isBundled = (path: string): boolean => bundled.has(path) || thread.embeddedPaths.has(path);
   const checkIcon = createIconChecks(icons, isBundled, addresses);
   const banners = bannersOf(site);
@@ -69,7 +62,8 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
       (name) => assets.parts[name]!,
     );
   };
-  const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>
+  /** Renders banners and `texts` for a page; the theme's next document contains them. */
+  const prepareTexts = (plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts> =>
     inline.prepare(plan, [...texts, ...banners], root);
 
   return {
@@ -77,7 +71,12 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     checkIcon,
     prepareTexts,
     isBundled,
-    async document(plan, source, body, { feed, markdown }) {
+    async document(
+      plan: PagePlan,
+      source: string,
+      body: RenderedPage,
+      { feed, markdown }: PageOutputs,
+    ): Promise<PageDocument> {
       const locationOf = (key: string) => locationOfKey(plan.sourcePath, source, key);
       const description = { markdown: plan.description, location: () => locationOf("description") };
       const texts = await prepareTexts(plan, [description]);
@@ -141,7 +140,7 @@ interface InlineText {
   readonly location: () => Location;
 }
 
-/** What all texts together need and report. */
+/** Uses, style sheets and diagnostics of all texts together. */
 type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics">;
 
 /** Renders the short Markdown of settings and front matter in advance, since the theme asks for it synchronously. */
@@ -168,7 +167,7 @@ function createInlineTexts(renderer: Pick<Renderer, "renderInline">) {
         diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
       };
     },
-    /** The HTML of a text; of one without markup, the text. */
+    /** The HTML of a prepared text; a text without markup as it is. */
     render(markdown: string): ElementContent[] {
       const html = prepared.get(markdown);
       return html === undefined ? [{ type: "text", value: markdown }] : [raw(html)];

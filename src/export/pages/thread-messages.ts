@@ -92,11 +92,11 @@ export interface PageRecord {
   readonly inputs: readonly string[];
 }
 
-/** What a thread has put into a pack, and what was read for it: questions and answers in turn, see `Reads`. */
+/** What a thread has put into a pack, and what it read for that: alternating questions and answers, see `Reads`. */
 export interface PageToStore {
   /** Absent if the body is that of an earlier export, or if there is none. */
   readonly body?: BodyToStore | undefined;
-  /** What the document has read besides. */
+  /** What the document read in addition to the body. */
   readonly reads: readonly string[];
   /** The document may show texts of any page. */
   readonly showsOthers?: boolean;
@@ -111,7 +111,7 @@ export interface BodyToStore {
 /** Forgets every text that the thread has read. */
 export interface StartTask {
   readonly kind: "start";
-  /** Of the site, if it has a new plan. */
+  /** New data of the thread, if the site has a new plan. */
   readonly data?: PageThreadData;
   readonly texts?: FileTexts | undefined;
 }

@@ -58,7 +58,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   const copied = await timings.measure("copy", () =>
     copyStaticFiles(copiesFiles ? site.staticFiles : [], siteFiles, staging?.folder, settings.signal),
   );
-  // Loaded late: half of all sites have no specification.
+  // Load lazily: half of all sites have no specification.
   const specFiles =
     site.specs.length > 0
       ? (await import("./spec-files.js")).specFiles(site, siteFiles, assets.manifest.playground !== undefined)
@@ -95,7 +95,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     ],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
-    /** The same files once more: a streamed text can be read only once. */
+    /** Creates the same files again, since a streamed text can be read only once. */
     outputsAgain: () => makeOutputs().files,
     redirectTargets: outputs.redirectTargets,
     external: assets.external,
@@ -111,7 +111,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   };
 }
 
-/** Copies of what the site loads from other hosts. Undefined unless the export embeds; nothing is loaded then. */
+/** Copies of what the site loads from other hosts. Undefined unless the export embeds such files. */
 async function openRemoteFiles(run: ExportRun, files: TrackedFiles, write: WriteBundleFile) {
   const { embedRemote, cacheFolder, signal, paths } = run.settings;
   if (!embedRemote) return undefined;

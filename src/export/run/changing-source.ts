@@ -2,10 +2,10 @@ import { compareDiagnostics, type Diagnostic } from "../../lib/diagnostic/index.
 import { EnvironmentError } from "../../lib/system-error.js";
 import { type SourceChange, SourceChangedError } from "../store/source-files.js";
 
-/** How often a run begins again because files of the site change. */
+/** How often a run starts again because files of the site change. */
 const maxRestarts = 3;
 
-/** Code of the error, as a system error has one: the process that exports for a worker passes it on. */
+/** `code` of the error. The process that exports for a worker passes it to the worker. */
 export const keepsChangingCode = "ECHANGING";
 
 /**

@@ -24,12 +24,12 @@ import { type ExportEnvironment, type ExportRun, equipRun } from "./start-run.js
 import { repairSiteLinks, settleModelScripts, writeOutputs } from "./write-outputs.js";
 
 interface MakeOptions {
-  /** Keeps the result for the next export. */
+  /** Stores the result for the next export. */
   readonly unchanged: ReturnType<typeof openUnchangedExport>;
   readonly environment: Partial<ExportEnvironment> | undefined;
 }
 
-/** The steps of an export whose site has changed. @throws {SourceChangedError} if a file of the site changes meanwhile */
+/** Runs the steps of an export whose site has changed. @throws {SourceChangedError} if a file changes meanwhile */
 export async function makeBundle(opened: OpenedRun, source: Source, options: MakeOptions): Promise<ExportResult> {
   const run = equipRun(opened, options.environment);
   const { settings, timings, staging } = run;
@@ -68,7 +68,7 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   return result;
 }
 
-/** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Nothing for a check. */
+/** The last step: writes the manifest, packs the archive, and replaces the previous bundle. Does nothing for a check. */
 async function putInPlace(
   run: ExportRun,
   { site, write, assistant, analytics, baseUrl, scopes }: BegunBundle,

@@ -2,6 +2,7 @@ import { openStaging } from "../../bundle/archive/index.js";
 import { openFolderCache } from "../../lib/cache/index.js";
 import { features as deploymentFeatures } from "../../lib/deployments.js";
 import { waitForFreeFiles } from "../../lib/wait-for-files.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import {
   type DeploymentFeatures,
   type ExportOptions,
@@ -10,14 +11,14 @@ import {
   exportDefaults,
 } from "../export-options.js";
 
-/** A run before it has anything to do. */
+/** A run that has not read its site yet. */
 export type OpenedRun = Awaited<ReturnType<typeof openRun>>;
 
 /** Files that the export of a small site has open at once. */
 const fewestFreeFiles = 12;
 
 /**
- * What a run needs to find out whether its site has changed. Little is loaded for that.
+ * Opens what a run needs to find out whether its site has changed. A run that finds no change loads little more code.
  *
  * @param isForOther another process has asked for the export
  * @throws as `waitForFreeFiles` and `openStaging` do, and the reason of `signal` if it has aborted
@@ -59,18 +60,13 @@ export type Settings = ExportOptions &
   };
 
 function resolveSettings(options: ExportOptions): Settings {
-  const { deployment = exportDefaults.deployment } = options;
-  const isClosed = deployment === "air-gapped";
+  const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
+  const isClosed = settings.deployment === "air-gapped";
   return {
-    ...options,
-    deployment,
-    strict: options.strict ?? exportDefaults.strict,
-    verify: options.verify ?? exportDefaults.verify,
-    pageTimeoutMs: options.pageTimeoutMs ?? exportDefaults.pageTimeoutMs,
-    parser: options.parser ?? exportDefaults.parser,
+    ...settings,
     embedRemote: options.embedRemote ?? isClosed,
     features: {
-      assistants: deploymentFeatures.assistant.in[deployment].state !== "no",
+      assistants: deploymentFeatures.assistant.in[settings.deployment].state !== "no",
       remoteSpecs: !isClosed,
       outsideRequests: !isClosed,
     },

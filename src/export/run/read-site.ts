@@ -18,7 +18,7 @@ export interface LoadOptions {
   readonly paths?: readonly string[] | undefined;
   /** Also pages with `draft: true`. Default: they are left out. */
   readonly drafts?: boolean | undefined;
-  /** Groups of readers: pages and parts for others are left out. Default: those for any group are. */
+  /** Groups of readers: pages and parts for other groups are left out. Default: those for any group are left out. */
   readonly audience?: readonly string[] | undefined;
   /** Files and folders that an export writes; they do not belong to the site, even inside its folder. */
   readonly written?: readonly string[] | undefined;
@@ -99,7 +99,7 @@ async function makePlan(files: TrackedFiles, options: PlanOptions): Promise<Site
     });
   const { site, diagnostics } = await discoverSite(config, files, {
     parseFrontmatter: createFrontmatterParser(config.variables),
-    // Loaded late: half of all sites have no specification.
+    // Load lazily: half of all sites have no specification.
     openSpecs: async () => (await import("../../site/specs/index.js")).createSpecReader(files, fetchNoted),
     paths,
     drafts,

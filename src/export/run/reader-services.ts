@@ -1,25 +1,18 @@
 import { features, isInside } from "../../lib/deployments.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
+import { parseHttpUrl } from "../../lib/url/index.js";
 import { type AnalyticsOptions, type AssistantOptions, InvalidOption } from "../export-options.js";
 import type { Settings } from "./open-run.js";
 
-/** The services that readers' browsers ask: an assistant, and one that counts page views. */
-interface ReaderServices {
-  readonly assistant: AssistantSettings | undefined;
-  readonly analytics: AnalyticsSettings | undefined;
-  /** Address of the site's MCP server: as given, or that of the service that has the assistant. */
-  readonly mcp: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * Leaves out, and reports, the services that readers of this deployment cannot reach.
+ * The services that readers' browsers ask: an assistant, and one that counts page views. Those that readers of this deployment
+ * cannot reach are left out and reported.
  *
  * @param baseUrl address of the site; its host is the default of `domain`
  * @throws {InvalidOption} if an option does not have the form that `ExportOptions` describes
  */
-export function resolveServices(settings: Settings, baseUrl: string | undefined): ReaderServices {
+export function resolveServices(settings: Settings, baseUrl: string | undefined) {
   const diagnostics: Diagnostic[] = [];
   const ifReachable = <Service extends { readonly url: string }>(
     feature: "assistant" | "analytics" | "mcp",
@@ -40,6 +33,7 @@ export function resolveServices(settings: Settings, baseUrl: string | undefined)
   const mcp = ifReachable("mcp", resolveMcp(settings.mcpUrl), "The MCP server");
   return {
     assistant,
+    /** Address of the site's MCP server. Default: the one of the assistant's service. */
     mcp: mcp?.url ?? (assistant && `${assistant.url}/mcp/${assistant.domain}?key=${assistant.key}`),
     analytics: ifReachable("analytics", resolveAnalytics(settings.analytics, baseUrl), "The service that counts views"),
     diagnostics,
@@ -67,8 +61,8 @@ export function resolveAssistant(
 
 function resolveMcp(url: string | undefined): { readonly url: string } | undefined {
   if (url === undefined) return undefined;
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password || address.hash)
+  const address = parseHttpUrl(url);
+  if (!address || address.username || address.password || address.hash)
     throw new InvalidOption(`mcpUrl is "${url}"; it must look like https://docs.example.com/mcp`);
   return { url: address.href };
 }
@@ -87,13 +81,13 @@ export function resolveAnalytics(
 
 /** The address of a service without a slash at the end. */
 function readServiceUrl(option: string, url: string): string {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password || /[?#]/.test(url))
+  const address = parseHttpUrl(url);
+  if (!address || address.username || address.password || /[?#]/.test(url))
     throw new InvalidOption(`${option} is "${url}"; it must look like https://docs-api.example.com`);
   return address.href.replace(/\/+$/, "");
 }
 
-/** The name of the site in a service: by default the host of its address. */
+/** The name under which a service knows the site: by default the host of the site's address. */
 function readServiceDomain(option: string, given: string | undefined, baseUrl: string | undefined): string {
   const domain = given ?? (baseUrl === undefined ? undefined : new URL(baseUrl).host);
   if (domain === undefined) throw new InvalidOption(`${option} must name the site, because the site has no URL`);

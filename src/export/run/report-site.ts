@@ -30,7 +30,7 @@ export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly
   ...inputsOf(files),
 });
 
-/** Puts together what the steps have found. */
+/** Joins the diagnostics and inputs of all steps into the report. */
 export function reportSite(
   { features }: Settings,
   loaded: LoadedSite,
@@ -82,17 +82,11 @@ function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagn
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */
 function joined(sorted: readonly Diagnostic[]): Diagnostic[] {
-  const groups = new Map<string, Diagnostic[]>();
-  for (const [at, fault] of sorted.entries()) {
-    const key = fault.cause === undefined ? String(at) : `${fault.code} ${fault.cause}`;
-    const group = groups.get(key);
-    if (group) group.push(fault);
-    else groups.set(key, [fault]);
-  }
+  const groups = Map.groupBy(sorted, (fault) => (fault.cause === undefined ? fault : `${fault.code} ${fault.cause}`));
   return [...groups.values()].map(([first, ...others]) => {
     const { cause: _, ...shown } = first!;
     if (others.length === 0) return shown;
-    const edits = [first!, ...others].flatMap((each) => each.edits ?? []);
+    const edits = [first!, ...others].flatMap((fault) => fault.edits ?? []);
     const what = `${shown.what} ${others.length} other ${others.length === 1 ? "place has" : "places have"} the same cause.`;
     return { ...shown, what, ...(edits.length > 0 && { edits }) };
   });
@@ -103,7 +97,7 @@ function sortedUses(uses: readonly ExternalUse[]): ExternalUse[] {
   return [...unique.keys()].sort().map((key) => unique.get(key)!);
 }
 
-/** Not through `files`, which record what the export depends on. */
+/** Reads a file from disk, not through `files`, which record what the export depends on. */
 const readerOf =
   (files: TrackedFiles) =>
   (path: string): string | undefined =>
@@ -186,7 +180,7 @@ function mergeSpecFaults(
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
-    // The same anchor is missing on each page that shows the description.
+    // Each page that shows the description reports the missing anchor, with its own address in the text.
     JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
   );
   const locate = createQuoteFinder(
@@ -214,15 +208,15 @@ function quoteOf({ what }: Diagnostic): string | undefined {
   return quote?.endsWith("…") ? undefined : quote;
 }
 
-/** Finds the addresses that faults quote, in one pass over each specification and, for the others, over its other files. */
+/** Finds the addresses that faults quote: in one pass over each specification, then over its other files for those left. */
 function createQuoteFinder(
   faults: readonly Diagnostic[],
   specs: ReadonlyMap<string, readonly string[]>,
   readText: (sourcePath: string) => string | undefined,
 ) {
   const locations = new Map<string, Location>();
-  for (const [spec, own] of Map.groupBy(faults, ({ location }) => location!.sourcePath)) {
-    const left = new Set(own.map(quoteOf).filter((quote) => quote !== undefined));
+  for (const [spec, specFaults] of Map.groupBy(faults, ({ location }) => location!.sourcePath)) {
+    const left = new Set(specFaults.map(quoteOf).filter((quote) => quote !== undefined));
     for (const sourcePath of [spec, ...(specs.get(spec) ?? [])]) {
       if (left.size === 0) break;
       const text = readText(sourcePath) ?? "";

@@ -21,10 +21,10 @@ import { type ExportEnvironment, type PageParts, startRun } from "./start-run.js
 export const exportShard = (options: ShardOptions): Promise<ShardResult> => runShard(options);
 
 /**
- * `exportShard`. If a file of the site vanishes while it is read, the run begins again with the part that it was at, and
+ * Implements `exportShard`. If a file of the site vanishes while it is read, the run makes the current part again, and
  * reports the file.
  *
- * @param nextPart another part of as many, once one is made; the site is read once for all
+ * @param nextPart returns the next part to make, of the same `count`; the site is read once for all parts
  */
 export function runShard(
   { shard, ...options }: ShardOptions,
@@ -75,7 +75,7 @@ async function makeParts(
     const store = await timings.measure("read", () => openPageStore(run, { ...data, staging: undefined }, files));
     const parts = pagesByPart(site, count);
     let [made, shardPages, partPages] = [0, 0, 0];
-    const inTurn = async function* () {
+    const partsInTurn = async function* () {
       do {
         const { index } = shard();
         const pages = parts.get(index) ?? [];
@@ -92,7 +92,7 @@ async function makeParts(
         ...threads,
         data: store!.data,
         store: store!,
-        parts: inTurn(),
+        parts: partsInTurn(),
         onPage(done, result) {
           if (result?.toStore) made++;
           if (result) timings.addPage(result.timings);

@@ -43,21 +43,21 @@ export type SiteChange =
   | { readonly kind: "pages"; readonly sourcePaths: ReadonlySet<string> }
   /** Any page may have changed. */
   | { readonly kind: "plan" }
-  /** The site cannot be read: the last plan stays, if there was one. Pages with these source paths have changed. */
+  /** The site cannot be read: an earlier plan stays in use. Pages with these source paths have changed. */
   | { readonly kind: "failed"; readonly sourcePaths: ReadonlySet<string> };
 
 /** A site whose pages are made one by one, again and again, while its files change. */
 export interface SiteSession {
   /** Undefined until the site can be read. */
   plan(): SessionPlan | undefined;
-  /** Of settings, navigation and front matter, as they are now. */
+  /** Diagnostics of the current settings, navigation and front matter. */
   diagnostics(): readonly Diagnostic[];
-  /** Absolute; contains what has been made. */
+  /** Absolute folder of the files that were made. */
   readonly folder: string;
   /**
-   * Call it after files have changed; one call at a time.
+   * Reads the site again after files have changed; one call at a time.
    *
-   * @param paths source paths of what may have changed; undefined: anything
+   * @param paths source paths of what may have changed; undefined if anything may have changed
    */
   update(paths: Iterable<string> | undefined): Promise<SiteChange>;
   /** Makes a page of the current plan and writes its files into `folder`. */
@@ -70,19 +70,19 @@ export interface SiteSession {
   close(): Promise<void>;
 }
 
-/** What the pages of a session are made with, until the site has another plan. */
+/** The plan of the site, and what its pages are made with. */
 export interface SessionPlan {
   readonly site: Site;
   readonly files: SiteFiles;
   readonly bundle: BegunBundle;
   readonly threads: ReturnType<typeof pageThreads>;
-  /** What files of the site import: the last names without extension, such as `install` of `/snippets/install.mdx`. */
+  /** Names of imported files without folder and extension: `install` for `/snippets/install.mdx`. */
   readonly importNames: ReadonlySet<string>;
 }
 
 type Scans = Map<string, FileScan>;
 
-/** An editor that replaces a file removes the old one first. */
+/** Milliseconds to wait for a missing file, since some editors delete a file before they write the new one. */
 const replacingMs = 60;
 
 /** Starts a thread, and reads the site for the first time. @throws {Error} of the file system */
@@ -93,7 +93,7 @@ export async function openSiteSession({ texts, ...options }: SessionOptions): Pr
   let scans: Scans = new Map();
   let plan: SessionPlan | undefined;
   let diagnostics: readonly Diagnostic[] = [];
-  /** Aborts at the next change, so that no file of the whole site is of two states. */
+  /** Aborts `complete` at the next change, so that the files of the whole site show one state of it. */
   let nextChange = new AbortController();
   let isClosed = false;
   const pool = createWorkerPool<PageTask | StartTask, PageResult | undefined>({
@@ -130,11 +130,11 @@ export async function openSiteSession({ texts, ...options }: SessionOptions): Pr
     return { kind: "plan" };
   };
 
-  /** Whether the page's file, as it is now, has no effect on any other page. */
+  /** Whether the page's file, with its current content, affects no other page. */
   const concernsOnePage = (path: string, { site, files, importNames }: SessionPlan): boolean => {
     const before = scans.get(path);
     if (!before?.frontmatter || importNames.has(importNameOf(path))) return false;
-    // Files that are opened once keep the text that they read last.
+    // Open the folder again, since `files` returns the text of the first read.
     const now = scanFile(
       openListedFolder(files.root, [path], texts),
       path,
@@ -218,29 +218,29 @@ export async function openSiteSession({ texts, ...options }: SessionOptions): Pr
 }
 
 /** Reads the site. `plan` is undefined if there is no site, no configuration that can be read, or no page. */
-async function planSession(run: ExportRun, scans: Scans, texts: FileTexts | undefined): Promise<PlannedSession> {
+async function planSession(
+  run: ExportRun,
+  scans: Scans,
+  texts: FileTexts | undefined,
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly plan?: SessionPlan }> {
   const { site, files, diagnostics } = await readSite(run, openSource(run, texts), { scans, drafts: true });
   if (!site) return { diagnostics };
-  // Static files are copied when somebody asks for them.
+  // `SiteSession.copy` copies static files on request.
   const bundle = await beginBundle(run, site, files, { copiesFiles: false });
   const { data, ...threads } = pageThreads(run, bundle);
   const imports = [...scans.values()].flatMap((scan) => [...scan.imports, ...scan.snippetFiles]);
   const importNames = new Set(imports.map(importNameOf));
   return {
     diagnostics: [...diagnostics, ...bundle.diagnostics],
-    // Search records are written only with those of all pages.
+    // Without a scratch folder, pages write no search records; `complete` writes those of all pages.
     plan: { site, files, bundle, threads: { ...threads, data: { ...data, scratch: undefined } }, importNames },
   };
-}
-interface PlannedSession {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly plan?: SessionPlan;
 }
 
 /** `install` of `/snippets/install.mdx`. */
 const importNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 
-/** Those of the paths that belong to the site, or did, as a file or a folder of files. */
+/** The paths that belong or belonged to the site, as a file or a folder of files. */
 function inSite(run: ExportRun, before: SiteFiles, paths: readonly string[]): string[] {
   const isIn = (files: readonly string[], path: string): boolean =>
     files.some((file) => file === path || file.startsWith(`${path}/`));
@@ -251,13 +251,13 @@ function inSite(run: ExportRun, before: SiteFiles, paths: readonly string[]): st
   );
 }
 
-/** What editors write next to a file while they save it. */
+/** Temporary files that editors write next to a file while they save it. */
 const ofEditor = /(?:~|#|\.tmp|\.sw[a-z]|\.crswap)$|(?:^|\/)4913$/;
 
-/** Makes every page of a plan in threads of its own, and what needs all of them. Returns the files that only this writes. */
+/** Makes every page of a plan in new threads, then the files of the whole site, which it returns. */
 async function makeSite(run: ExportRun, { bundle }: SessionPlan, signal: AbortSignal): Promise<readonly BundleFile[]> {
   const cleanUps: (() => void | Promise<void>)[] = [];
-  // No page store: it knows the pages of exports, which have no drafts.
+  // Use no page store: it has the pages of exports, which have no drafts.
   const settings = { ...run.settings, signal, cacheFolder: undefined };
   const ownRun: ExportRun = { ...run, settings, onClose: (cleanUp) => void cleanUps.push(cleanUp) };
   try {
@@ -268,23 +268,22 @@ async function makeSite(run: ExportRun, { bundle }: SessionPlan, signal: AbortSi
   }
 }
 
-/** How long a text that could not be fetched is not asked for again. */
+/** Milliseconds after which a text that could not be fetched is requested again. */
 const retryMs = 60_000;
 
-/** Fetches each text once: a site that is read again and again does not wait for the network. */
+/** Fetches each text once, so that a site that is read again and again does not wait for the network. */
 function rememberTexts(fetchText: FetchText): FetchText {
   const fetched = new Map<string, { readonly answer: ReturnType<FetchText>; readonly at: number; failed: boolean }>();
   return (url, signal) => {
     const before = fetched.get(url);
     if (before && (!before.failed || performance.now() - before.at < retryMs)) return before.answer;
     const entry = { answer: fetchText(url, signal), at: performance.now(), failed: false };
+    const note = (failed: boolean): void => {
+      entry.failed = failed;
+    };
     entry.answer.then(
-      ({ ok }) => {
-        entry.failed = !ok;
-      },
-      () => {
-        entry.failed = true;
-      },
+      ({ ok }) => note(!ok),
+      () => note(true),
     );
     fetched.set(url, entry);
     return entry.answer;

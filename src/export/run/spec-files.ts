@@ -9,7 +9,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type ApiTarget, openSpecs } from "../../site/specs/index.js";
 
-/** The files of `specDownloads`, made when they are read, and those that playgrounds load. */
+/** The files of `specDownloads`, whose text is made when it is read, and the files that playgrounds load. */
 export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boolean): readonly StreamedFile[] {
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
@@ -21,7 +21,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
   });
   const downloads = specDownloads(site);
   const plans = new Map(site.specs.map((plan) => [plan.key, plan]));
-  /** Where the download of a document of workflows finds the documents that it refers to. */
+  /** Addresses of the documents that a download of workflows refers to, by the names of these sources. */
   const sourceUrls = (from: string, { sources = {} }: ApiSpec): Record<string, string> =>
     Object.fromEntries(
       Object.entries(sources).map(([name, key]) => {

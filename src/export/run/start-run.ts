@@ -15,11 +15,11 @@ import { type OpenedRun, openRun } from "./open-run.js";
 /** What every step of one export uses. */
 export type ExportRun = ReturnType<typeof equipRun>;
 
-/** @param given replaces parts of this machine's environment: another process has asked for the export */
+/** @param given replaces parts of the default environment, for an export on behalf of another process */
 export const startRun = async (options: ExportOptions, given?: Partial<ExportEnvironment>): Promise<ExportRun> =>
   equipRun(await openRun(options, given !== undefined), given);
 
-/** Adds what a run needs that makes pages. */
+/** Adds to a run what it needs to make pages. */
 export function equipRun(run: OpenedRun, given?: Partial<ExportEnvironment>) {
   const machine = openEnvironment();
   const environment = { ...machine, ...given };
@@ -50,7 +50,7 @@ export function equipRun(run: OpenedRun, given?: Partial<ExportEnvironment>) {
   };
 }
 
-/** What an export needs from outside of its process. A process without network or children asks another one for it. */
+/** What an export needs from outside of its process. A sandboxed process, without network or children, asks another one. */
 export interface ExportEnvironment {
   /** Fetches API specifications. */
   readonly fetchText: FetchText;
@@ -62,9 +62,9 @@ export interface ExportEnvironment {
   readonly pagePool: PagePool;
   readonly diagramWorker: () => DiagramWorker;
   readonly islandWorker: () => IslandWorker;
-  /** Parses in a process of its own; undefined if none can be started. Asked only by a process that may not start any. */
+  /** Parses in a separate process, on behalf of a process that may not start any; undefined if none can be started. */
   readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
-  /** Lets other machines make some of the pages, if it is worth it. @param missing about how many must be made */
+  /** Lets other machines make some of the pages, if that saves time. @param missing estimate of the pages to make */
   readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
 }
 
@@ -78,7 +78,7 @@ export interface TextToParse {
 /** Longest answer of a language model, in milliseconds. */
 const modelMs = 5 * 60_000;
 
-/** This machine. Its fetcher is loaded on first use: few sites need it. */
+/** The environment of a process that may do everything itself. Loads the fetcher on first use, since few sites need it. */
 export function openEnvironment(): ExportEnvironment & { close(): void } {
   let connections: Connections | undefined;
   return {
@@ -106,13 +106,13 @@ export function openEnvironment(): ExportEnvironment & { close(): void } {
 /** The pages of a site in parts, which several machines make. */
 export interface PageParts {
   readonly count: number;
-  /** The machine that puts the site together asks for one part after the other. Undefined: it makes the remaining pages itself. */
+  /** The next part, for the machine that puts the site together; undefined if it must make the remaining pages itself. */
   next(): Promise<PagePart | undefined>;
 }
 
 export interface PagePart {
   /** From 1 to `count`. */
   readonly index: number;
-  /** Folder with stored pages of other machines, which have made the part. */
+  /** Folder with the stored pages of the part, if another machine has made them. */
   readonly files?: string | undefined;
 }

@@ -21,21 +21,21 @@ import type { ExportRun } from "./start-run.js";
  * that spell such an anchor differently. Few pages have any, so this costs less than parsing every page before the first is
  * rendered. One page at a time is in memory.
  *
- * Returns the records of all pages; and as `linkFaults` the links and redirects to anchors that a page does not have under
- * the typed name, and to files that this bundle does not have.
+ * Returns the records of all pages. `linkFaults` are about links and redirects to anchors that the page lacks or spells
+ * differently, and to files that this bundle lacks.
  *
  * Stops: once `signal` aborts, rejects with its reason.
  */
-export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, made: readonly PageRecord[]) {
+export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, pageRecords: readonly PageRecord[]) {
   const { staging, settings } = run;
   const { site, write } = bundle;
-  const redirects = checkRedirects(bundle, made);
+  const redirects = checkRedirects(bundle, pageRecords);
   const checked = [
-    ...site.pages.map(({ outputPath }, index) => ({ outputPath, ...made[index]! })),
+    ...site.pages.map(({ outputPath }, index) => ({ outputPath, ...pageRecords[index]! })),
     { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted },
   ];
   const { repairs, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
-  const records = [...made];
+  const records = [...pageRecords];
   for (const { index, outputPath } of staging ? site.pages : []) {
     const anchors = repairs.get(outputPath);
     if (anchors === undefined) continue;
@@ -50,8 +50,8 @@ export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, made:
 }
 
 /**
- * Adds to the records the scripts of the pages of objects whose fields other pages load, and takes away those that no page
- * loads any more. Call it once the pages have their final text.
+ * Writes a script for each page of an object whose fields other pages load, and removes the scripts that no page loads any
+ * more. Returns the new records. The pages must have their final text.
  */
 export async function settleModelScripts(
   { staging }: ExportRun,
@@ -78,7 +78,7 @@ export async function settleModelScripts(
 
 export type RepairedPages = Awaited<ReturnType<typeof repairSiteLinks>>;
 
-/** Finds redirects to files that only some bundles have, such as the sitemap, and the anchors that redirects lead to. */
+/** Reports redirects to files that this bundle lacks, such as the sitemap. Returns the anchors that redirects point to. */
 function checkRedirects(
   { redirectTargets, files, outputs }: BegunBundle,
   records: readonly PageRecord[],
@@ -132,7 +132,7 @@ async function writeSiteOutputs(
     for (const output of outputs) {
       const { path, copy, isOfPlan } = output;
       const begin = () => store?.parts.begin(path, (page) => hashes().get(page));
-      /** The whole text is one part, which depends on the plan alone. */
+      /** The stored text of a file that depends only on the plan: one part. */
       const whole = isOfPlan ? begin() : undefined;
       const reused = whole?.find(store!.planKey);
       if (reused) {
@@ -153,7 +153,7 @@ async function writeSiteOutputs(
     }
     await Promise.all(streams.values());
   } catch (error) {
-    // The caller removes the folder: no stream may write into it after that.
+    // Wait for all streams: the caller deletes the folder next.
     await Promise.allSettled(streams.values());
     throw error;
   }
