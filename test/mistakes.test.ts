@@ -32,7 +32,7 @@ describe("each mistake in a site is reported as in its expected.txt:", () => {
   }
 });
 
-/** What people do wrong most often, and what the message must say to write. */
+/** The most frequent mistakes, and the text that the message must tell the author to write. */
 const typical = [
   ["front-matter-tab", "indent the line with 2 spaces: "],
   ["front-matter-colon", 'write title: "Install: the guide"'],

@@ -32,7 +32,7 @@ async function findings(files: Files, { site = "docs", ...options } = {}): Promi
   return (await runExport({ source: join(folder, site), ...options }, { pagePool: createPoolInProcess })).diagnostics;
 }
 
-/** The files and the options that one of the texts of an example stands for. */
+/** The files and options for one of the texts of an example. */
 function siteOf(
   { files = {}, wrongFiles = {}, ...example }: CodeExample,
   which: "wrong" | "right",

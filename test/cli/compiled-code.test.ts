@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../support/cli.js";
 
-/** What is in the folder of compiled code after a command has run; undefined if there is no such folder. */
+/** The content of the folder of compiled code after a command has run; undefined if there is no such folder. */
 async function filesAfter(cache: string, ...words: readonly string[]): Promise<string[] | undefined> {
   const env = { OFFPRINT_CACHE: cache, NODE_COMPILE_CACHE: undefined };
   expect(await runCli(words, { env })).toMatchObject({ code: 0 });

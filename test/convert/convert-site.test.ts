@@ -1,4 +1,4 @@
-/** Sites of other tools, as `offprint init --from` converts them. UPDATE_GOLDEN=1 writes what is expected. */
+/** Sites of other tools, as `offprint init --from` converts them. UPDATE_GOLDEN=1 writes the expected files. */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

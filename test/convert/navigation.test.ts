@@ -70,7 +70,7 @@ export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(
       { tab: "Forum", pages: ["links/forum"] },
     ],
   });
-  // The label in the sidebar wins over that of the page.
+  // The label in the sidebar wins over the label of the page.
   expect(String(files.get("guides/sow.mdx"))).toContain('sidebarTitle: "Sowing"');
   expect(notes.map(({ kind, what }) => `${kind} ${/"[^"]*"|^The \d+ \w+/.exec(what)?.[0] ?? ""}`)).toEqual([
     'plugin "starlight-blog"',

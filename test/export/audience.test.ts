@@ -1,4 +1,4 @@
-/** Who gets what `groups` restricts: in which bundle it is, and what says so. */
+/** Who gets the parts that `groups` restricts: which bundles contain them, and which diagnostics report them. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { exportInProcess } from "../support/pool-in-process.js";
 const folder = newFolder("audience");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each restricted thing has a word of its own, which must be in no byte of a bundle for others. */
+/** Each restricted part has its own word, which must be in no byte of a bundle for others. */
 const page = (groups: string, word: string): string =>
   `---\ntitle: ${word} title\ndescription: ${word} description\nkeywords: [${word}]\nrss: true\n${groups}\n---\n\n${word} body\n\n<Update label="${word}">${word}</Update>\n`;
 const ok = { responses: { 200: { description: "Fine." } } };
@@ -180,7 +180,7 @@ export const Counter = () => {
   "operation.mdx": "---\nopenapi: GET /page\n---\n\nheron-written\n",
   "model.mdx": "---\nopenapi-schema: Heron\n---\n\nheron-model\n",
   "tides.json": JSON.stringify(spec),
-  // A specification in several files, of which only one has a part for some readers.
+  // Only one of the specification's files has a part for some readers.
   "split.json": JSON.stringify({
     openapi: "3.1.0",
     info: { title: "Split", version: "1" },

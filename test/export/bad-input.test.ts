@@ -331,7 +331,7 @@ describe.runIf(canRunAsOther)("for a user with limited permissions:", () => {
   });
 });
 
-/** Runs a shell script where `/mnt` of its own may be mounted over, or gives undefined where the system forbids that. */
+/** Runs a shell script with its own `/mnt`, over which it may mount; undefined if the system forbids that. */
 const mounts = ["-m", "-rm"].find(
   (flag) => spawnSync("unshare", [flag, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0,
 );

@@ -10,7 +10,7 @@ import { finish, start, temporaryFolder, writeManyPages } from "../support/cli.j
 const isSoak = process.env["OFFPRINT_SOAK"] === "1";
 const library = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** Exports a site in a process of its own, which says when its first page is finished. */
+/** Exports a site in its own process, which reports when its first page is finished. */
 function startExport(pages: number, pageTimeoutMs: number): ChildProcess {
   const folder = temporaryFolder();
   const options = { source: writeManyPages(join(folder, "site"), pages), output: join(folder, "out"), pageTimeoutMs };

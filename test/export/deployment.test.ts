@@ -1,4 +1,4 @@
-/** What a bundle has by deployment, as the table says, and what it loads from other hosts: a scan of its files. */
+/** The parts of a bundle by deployment, as in the table, and its requests to other hosts: a scan of its files. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { exportInProcess } from "../support/pool-in-process.js";
 
 const folder = newFolder("deployment");
 
-/** Each way to another host has a host of its own: in air-gapped bundles an error, or allowed since a page loads nothing. */
+/** Each kind of request has its own host: an error in air-gapped bundles, or allowed because a page loads nothing. */
 const ways = {
   assistant: "error",
   analytics: "error",
@@ -80,7 +80,7 @@ const services = {
 /** Scripts that hold texts of pages, and of operations, whose servers the playground asks when the reader sends a request. */
 const texts = /^_offprint\/(?:markdown|search|playground)\//;
 
-/** What the files of a bundle load, and the services that their scripts are told of: hosts of `ways`. */
+/** The hosts that the files of a bundle load from, and the services that their scripts use: hosts of `ways`. */
 function outsideLoads(output: string): string[] {
   const found: string[] = [];
   for (const path of filesIn(output)) {

@@ -1,4 +1,4 @@
-/** A section as one document: what is in it, and what Chromium makes of it on paper. */
+/** A section as one document: its content, and its pages on paper in Chromium. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -18,7 +18,7 @@ interface Exported {
   readonly archive: { readonly sha256: string };
 }
 
-/** Exports in a process of its own, from a fresh copy of the site in another folder. */
+/** Exports in its own process, from a fresh copy of the site in another folder. */
 function exportCopy(
   site: string,
   concurrency: number,
@@ -27,7 +27,7 @@ function exportCopy(
   options: readonly string[] = [],
 ): Exported {
   const place = mkdtempSync(join(tmpdir(), `offprint-bytes-${concurrency}-`));
-  // The bundle that a fixture comes out as is no part of it.
+  // The expected bundle of a fixture is not part of the site.
   cpSync(site, join(place, "site"), { recursive: true, filter: (path) => path !== join(site, "expected") });
   const args = [
     "export",

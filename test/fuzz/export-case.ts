@@ -8,7 +8,7 @@ import type { ExternalUse } from "../../src/page/render/index.js";
 import { filesIn } from "../security/site-folder.js";
 import type { FuzzSite } from "./sites.js";
 
-/** What the exports of one site gave. */
+/** The results of the exports of one site. */
 export interface Outcome {
   readonly site: FuzzSite;
   /** Source files that could be written. */

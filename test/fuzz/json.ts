@@ -22,7 +22,7 @@ const objectOf = (members: readonly (readonly [string, unknown])[]): object => {
 
 type Branch = Record<string | number, unknown>;
 
-/** Changes the values of some places in `seeds`: another value, another name, a place that moves or goes away. */
+/** Changes the values at some places in `seeds`: another value, another name, a moved or removed place. */
 export function changedJson(seeds: readonly unknown[], most: number): fc.Arbitrary<unknown> {
   const change = fc.record({
     at: fc.nat(100_000),

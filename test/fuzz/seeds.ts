@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
-/** What the project's own sites show: every component, every setting, every shape of a specification. */
+/** The content of the project's own sites: every component, every setting, every shape of a specification. */
 
 const fixtures = fileURLToPath(new URL("../../fixtures", import.meta.url));
 const read = (pattern: string): string[] =>

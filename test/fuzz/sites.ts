@@ -14,7 +14,7 @@ export interface FuzzSite {
   readonly parser: "satteri" | "remark";
   /** It is exported a second time, with the cache of the first. */
   readonly again: boolean;
-  /** 0: it is also exported by the command, in a process of its own with three threads. */
+  /** With 0, the site is also exported by the command, in its own process with three threads. */
   readonly process: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the handbook says of hosts: its files are valid, set the headers of a bundle, and stay where it puts them. */
+/** The handbook's statements about hosts: its files are valid, set the headers of a bundle, and stay where it puts them. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportSite } from "offprint";

@@ -14,7 +14,7 @@ const guide = ["how-to-add", "add-commands-and-formats"]
   .map((page) => read(`fixtures/handbook/inside/${page}.mdx`))
   .join("\n");
 
-/** What the pages say about a kind, from its heading to the next. */
+/** The pages' section about a kind, from its heading to the next. */
 function sectionOf(title: string): string {
   const section = guide.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
   if (section === undefined) throw new Error(`The pages have no section "${title}".`);

@@ -1,4 +1,4 @@
-/** The programs on the pages about the library run as they are written, and print what the pages say. */
+/** The programs on the pages about the library run as written, and print the output that the pages show. */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -75,7 +75,7 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
   ];
 }
 
-/** Settings by what they are for; the page has a section for each. */
+/** Settings by purpose; the page has a section for each purpose. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   Look: "name description theme colors logo favicon appearance fonts icons background styling thumbnails".split(" "),
   "Around the pages": "navigation navbar footer banner redirects errors".split(" "),
@@ -143,7 +143,7 @@ const entryRows = (): string[] => [
   ).values(),
 ];
 
-/** Keys of front matter by what they are for; the page has a section for each. */
+/** Keys of front matter by purpose; the page has a section for each purpose. */
 const keySubjects: Readonly<Record<string, readonly string[]>> = {
   "Text and layout":
     "title description mode deprecated hideFooterPagination contextual timestamp lastUpdatedDate".split(" "),

@@ -13,7 +13,7 @@ const page = readFileSync(
   fileURLToPath(new URL("../../fixtures/handbook/start/create-a-site.mdx", import.meta.url)),
   "utf8",
 );
-/** The code blocks of the page in its order, by what is after their fence. */
+/** The code blocks of the page in order, by the text after their fence. */
 const blocks = [...page.matchAll(/^( *)(`{3,})(\S+)(?: (.*))?\n([\s\S]*?)^\1\2$/gm)].map(
   ([, indent = "", , language, info = "", text = ""]) => ({
     kind: info.startsWith("What it prints") ? "output" : info || language!,

@@ -11,7 +11,7 @@ function cellsOf(csv: string): string[][] {
     row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"')),
   );
 }
-/** What a spreadsheet may take for cells that splits at these separators, and knows quotes only around a whole cell or not at all. */
+/** The cells in a spreadsheet that splits at these separators, and knows quotes only around a whole cell or not at all. */
 const otherCells = (csv: string): string[] =>
   [";", ",", "\t", "|"].flatMap((separator) =>
     csv.split(/[\r\n]/).flatMap((row) => row.split(separator).flatMap((cell) => [cell, cell.replace(/^"+/, "")])),

@@ -69,7 +69,7 @@ export async function startEditor(site: string, env: NodeJS.ProcessEnv = process
       contentChanges: [{ text }],
     });
   };
-  /** The place of `|` in `text`, which becomes that of the file. */
+  /** The position of `|` in `text`, which becomes the text of the file. */
   const placeIn = async (path: string, marked: string) => {
     const offset = marked.indexOf("|");
     const text = marked.replace("|", "");

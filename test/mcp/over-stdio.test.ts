@@ -1,4 +1,4 @@
-/** `offprint mcp` in a process of its own, as an editor starts it. */
+/** `offprint mcp` in its own process, as an editor starts it. */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

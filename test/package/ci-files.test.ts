@@ -30,7 +30,7 @@ test("a script of the action takes its inputs from the environment alone", () =>
   for (const { run, shell } of action.runs.steps)
     if (run) {
       expect(shell).toBe("bash");
-      // An expression in a script would run what the input says.
+      // An expression in a script would run the text of the input.
       expect(run).not.toContain("${{");
     }
 });

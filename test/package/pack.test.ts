@@ -109,7 +109,7 @@ test.runIf(isOld)("an older Node is refused in one sentence", async () => {
   });
 });
 
-/** It asks a package registry for what the package depends on. */
+/** Asks a package registry for the dependencies of the package. */
 test.runIf(process.env["OFFPRINT_SWEEP"])("the packed package works in an empty folder", async () => {
   const folder = temporaryFolder();
   const programs = join(folder, "programs");

@@ -38,7 +38,7 @@ export const all: unknown[] = [texts, count, listed, titles, path, bytes];
 /** Written without checking the sources, which `tsc` does elsewhere. */
 const declarations = declarationsOf(project, ["index"], () => false, false);
 
-/** What the compiler says of these files in a project that has the library and no other package. */
+/** The compiler's messages about these files in a project that has the library and no other package. */
 function compile(sources: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } };

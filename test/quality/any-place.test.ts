@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   });
 
-  /** Pages on a wide and a narrow screen in turn; in a sweep on both. */
+  /** Pages on a wide and a narrow screen alternately; in a sweep on both. */
   function views(count: number): { readonly path: string; readonly width: number }[] {
     const widths = [1360, 390];
     return sampleOf(gallery().pages, count).flatMap((path, index) =>
@@ -231,7 +231,7 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     browser().newContext({ ...usual, ...options });
 });
 
-/** What a document links to and loads; its own canonical URL is not a link. */
+/** The links and resources of a document; its own canonical URL is not a link. */
 function addressesOf(file: string): string[] {
   const found: string[] = [];
   const visit = (node: HtmlNode): void => {

@@ -40,7 +40,7 @@ export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]!);
 }
 
-/** Calls `visit` for every item, two at a time, each with a browser page of its own; the results in order. */
+/** Calls `visit` for every item, two at a time, each with its own browser page; the results in order. */
 export async function collect<T, L, F>(
   items: readonly T[],
   newLane: () => Promise<L>,

@@ -19,7 +19,7 @@ import { applyStyles, columnFaults, faultsOnPaper, misplacedHooks, outsideWindow
 import { type Look, scenes, screens } from "./scenes.js";
 import { openWatched, type WatchedPage } from "./watched-page.js";
 
-/** Limits of what a page may load, in bytes after gzip; fonts in files. */
+/** Limits for what a page loads, in bytes after gzip; fonts in files. */
 const kB = 1024;
 const budgets = { script: 15 * kB, style: 15 * kB, fonts: 1 };
 /** Counts as content, as a picture does: the colors of each diagram, the fonts of formulas, classes that pages write. */

@@ -92,7 +92,7 @@ export function deadControls(page: Page): Promise<string[]> {
 const paper = { width: 718, height: 1047 };
 /** Not printed: section links, the source of diagrams, and the views that the reader did not choose. */
 const notPrinted = ".heading-anchor, .mermaid-source, #pagination, #footer, .side-column, .view";
-/** What browsers cannot break, such as formulas, and what is outside the page on purpose. */
+/** Content that browsers cannot break, such as formulas, and content that is outside the page on purpose. */
 const notBroken = ".math-display, .mermaid-drawing, .sr-only, .tooltip-content";
 const forScreens = [
   "#navbar, #sidebar, #banner, #footer, #pagination, #table-of-contents, #page-context-menu, select",
@@ -147,7 +147,7 @@ export function misplacedHooks(page: Page, hooks: Readonly<Record<string, readon
   }, hooks);
 }
 
-/** Applies a style sheet after those of the page, as a site's own; "" removes it. */
+/** Applies a style sheet after those of the page, like a site's own; "" removes it. */
 export async function applyStyles(page: Page, css: string): Promise<void> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -168,7 +168,7 @@ export function columnFaults(page: Page): Promise<string[]> {
     for (const id of ["#sidebar", "#panel", "#table-of-contents"]) {
       const column = document.querySelector(id);
       const box = column?.getBoundingClientRect();
-      // A bar above the text is no column.
+      // A bar above the text is not a column.
       if (!box || box.height < 60 || !column!.checkVisibility({ visibilityProperty: true })) continue;
       if (box.right <= text.left + 1 || box.left >= text.right - 1) room -= box.width;
       else if (box.bottom > text.top + 1 && box.top < text.bottom - 1) found.push(`the text is behind ${id}`);

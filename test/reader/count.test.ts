@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
     received.length = 0;
   });
 
-  /** Opens a page; `isHidden`: it is not seen until the test says so. */
+  /** Opens a page. With `isHidden`, the page is invisible until the test shows it. */
   async function open(url: string, options: BrowserContextOptions = {}, isHidden = false, isDriven = false) {
     const context = await browser().newContext(options);
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Content of other hosts loads on a click, over http and from disk; what a site fixes to the screen stays off paper. */
+/** Content of other hosts loads on a click, over http and from disk; elements fixed to the screen are not printed. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)("the script of a page", actsAsReader, ()
           configurable: true,
         });
         document.execCommand = () => taken.push((document.activeElement as HTMLTextAreaElement).value) > 0;
-        // What is said goes after two seconds.
+        // The message disappears after two seconds.
         const said: (string | null)[] = [];
         const status = document.getElementById("offprint-status")!;
         new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });

@@ -256,7 +256,7 @@ function requestsOf(folder: Json, path = ""): Record<string, Json> {
   );
 }
 
-/** What the documentation of the format requires of the parts that collections of ours have. */
+/** The requirements of the format's documentation for the parts that our collections have. */
 function formatFaults(collection: Json): unknown[] {
   const text = { type: "string" };
   const list = (items: object) => ({ type: "array", items });

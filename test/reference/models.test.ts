@@ -170,7 +170,7 @@ test("a page of up to 100 fields shows all of them, in a large API up to 60", ()
 test("a page of more than 100 fields links to the pages of named structures that several operations use inside", () => {
   const { names, models } = shownAt("/a", 80);
   expect(models).toEqual(["Item"]);
-  // What is small, or has no name, stays; so does what is used once.
+  // A structure that is small, unnamed or used once stays on the page.
   expect(names.length).toBe(23 + 3 + 10);
   expect(shownAt("/d", 80)).toMatchObject({ names: { length: 101 + 10 }, models: [] });
 });

@@ -1,4 +1,4 @@
-/** What an author writes is on the page, in full or folded, or the page and a diagnostic say what is left out. */
+/** Everything that an author writes is on the page, in full or folded, or the page and a diagnostic say what is left out. */
 import { describe, expect, test } from "vitest";
 import {
   contentOf,

@@ -80,7 +80,7 @@ describe("a Postman collection sends", () => {
       const api = { examples: { ...apiDefaults.examples, defaults: "examples" } } as const;
       const request = member(listAt(postmanCollection(spec, targetsOf(spec), api), "item")[0], "request");
       const query = listAt(member(request, "url"), "query").filter((pair) => member(pair, "disabled") !== true);
-      // Postman encodes what is no part of an address and leaves the rest.
+      // Postman encodes characters that are not allowed in a URL and leaves the others.
       const sent = query
         .map((pair) => [member(pair, "key"), member(pair, "value")].filter((part) => part !== null).join("="))
         .join("&");

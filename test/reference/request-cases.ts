@@ -31,7 +31,7 @@ export interface RequestCase {
   readonly method?: string;
   readonly beside?: string;
   readonly wanted: Wanted;
-  /** What `fetch` sends, where it cannot send what is wanted. */
+  /** The request that `fetch` sends, if it cannot send the intended one. */
   readonly wantedOfFetch?: Wanted;
   /** A file part may have any media type, which the case calls `file`. */
   readonly anyFileType?: true;

@@ -14,7 +14,7 @@ const values = {
 } as const;
 type Kind = keyof typeof values;
 
-/** A row: `location style explode` and what each type becomes. In a path, what stands between slashes. */
+/** A row: `location style explode` and the result for each type. In a path, the text between slashes. */
 const rows: readonly (readonly [string, Partial<Record<Kind, string>>])[] = [
   ["path simple false", { text: "blue", number: "7", list: "blue,black,dark%20brown", object: "R,100,G,a%20b" }],
   ["path simple true", { text: "blue", number: "7", list: "blue,black,dark%20brown", object: "R=100,G=a%20b" }],

@@ -72,7 +72,7 @@ export function writeSamples(folder: string, runner: SampleRunner, samples: Read
   for (const [i, code] of samples) writeFileSync(join(folder, sampleName(i) + runner.extension), code);
 }
 
-/** Runs the samples of a folder; the process ends after five minutes. @returns what they said about failures. */
+/** Runs the samples of a folder; the process ends after five minutes. @returns their messages about failures */
 export function runFolder(
   folder: string,
   { command: [program, ...args] }: SampleRunner,

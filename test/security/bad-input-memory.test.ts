@@ -8,7 +8,7 @@ import { newFolder, writeSite } from "./site-folder.js";
 
 const start = '{"openapi":"3.1.0","info":{"title":"T","version":"1"}';
 const ref = (i: number): string => `{"$ref":"#/components/schemas/S${i}"}`;
-/** Schemas of which each has all the others, as properties, conditions and options. */
+/** Schemas that each contain all the others, as properties, conditions and options. */
 const circles = (count: number): string => {
   const all = Array.from({ length: count }, (_, i) => ref(i));
   const schema = (_: unknown, i: number): string =>
@@ -43,7 +43,7 @@ const introspection = (types: readonly object[]): string =>
     __schema: { queryType: { name: "T0" }, types: [{ kind: "SCALAR", name: "Int" }, ...types], directives: [] },
   });
 
-/** Types of which each has all the others. */
+/** Types that each contain all the others. */
 const graph = (count: number): string => {
   const each = (write: (i: number) => string): string => Array.from({ length: count }, (_, i) => write(i)).join(" ");
   return `type Query { a: T0 } ${each((i) => `type T${i} { ${each((k) => `f${k}(a: I${k}): T${k}!`)} } input I${i} { ${each((k) => `f${k}: I${k}`)} }`)}`;

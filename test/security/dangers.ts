@@ -93,7 +93,7 @@ const showsPicture = (tagName: string, name: string): boolean =>
 
 const isPicture = (address: string): boolean => /^\s*data:image\//i.test(address);
 
-/** What a browser makes of an address: blanks and control characters are gone before the scheme is read. */
+/** The URL as a browser reads it: blanks and control characters are removed before the scheme is read. */
 function runs(address: string): boolean {
   const known = runsByAddress.get(address);
   if (known !== undefined) return known;

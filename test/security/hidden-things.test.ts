@@ -1,4 +1,4 @@
-/** What a site keeps back is in no list, feed or index that the bundle brings, and what it ignores is in no byte. */
+/** Unpublished parts of a site are in no list, feed or index of the bundle, and ignored files are in no byte. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -80,7 +80,7 @@ function pageWith(payload: string): string {
 
 const attack = "<img src=x onerror=alert(1)>";
 
-/** What the languages of diagrams allow in a diagram: markup, links, calls, styles, settings. */
+/** The markup, links, calls, styles and settings that the languages of diagrams allow. */
 const diagrams: readonly string[] = [
   `flowchart LR\n  a["${attack}"] --> b["<a href='javascript:alert(1)'>x</a>"]\n  b -->|"${attack}"| c`,
   'flowchart LR\n  a --> b\n  click a href "javascript:alert(1)" "x"\n  click b call alert(1)',

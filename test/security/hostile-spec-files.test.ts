@@ -175,7 +175,7 @@ const specs: readonly Hostile[] = [
   {
     name: "branching.json",
     text: () => openapi({ paths: { "/x": { post: answering(ref("L0")) } }, components: { schemas: branching() } }),
-    // What a page has no room for is on the pages of its schemas.
+    // Parts without room on a page are on the pages of its schemas.
     told: [],
     pages: ["branching/ask"],
   },
@@ -201,7 +201,7 @@ const specs: readonly Hostile[] = [
       `{"openapi":"3.1.0","info":{"title":"T","version":"1"},"__proto__":{"paths":{}},"paths":{"/constructor":{"get":{"summary":"toString","tags":["__proto__","constructor"],"__proto__":{"x-hidden":true},"parameters":[{"name":"__proto__","in":"query","schema":{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}}}}],"responses":{"hasOwnProperty":{"description":"valueOf"}}}},"__proto__":{"get":{}}}}`,
     told: [
       ...["56", "169", "270"].map((column) => `SPEC_NAME_LEFT_OUT 1:${column}`),
-      // "hasOwnProperty" is no status.
+      // "hasOwnProperty" is not a status.
       "SPEC_ENTRY_INVALID 1:348",
       "SPEC_NAME_LEFT_OUT 1:395",
     ],

@@ -1,4 +1,4 @@
-/** Nothing that docs.json, or what names a page in the navigation, says puts a script into a page or a host's file. */
+/** No value in docs.json, or in the names of pages in the navigation, puts a script into a page or a host's file. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

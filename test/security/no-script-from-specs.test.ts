@@ -1,4 +1,4 @@
-/** Nothing that an API specification says puts a script into a page, however it is called. */
+/** No text of an API specification puts a script into a page, whatever its place. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -88,7 +88,7 @@ describe("texts that would end the part of a markdown version that contains them
   test("stay in it", () => {
     const { output } = site();
     const twins = filesIn(output).filter((path) => path.endsWith(".md"));
-    // That of the operation, and that of the overview.
+    // The text of the operation, and that of the overview.
     assert.equal(twins.length, 2);
     for (const path of [...twins, "llms.txt", "llms-full.txt"]) {
       let fence = "";

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Contents by path relative to the site; a value that is no text or bytes is written as JSON. */
+/** Contents by path relative to the site; a value that is neither text nor bytes is written as JSON. */
 export type SiteContents = Readonly<Record<string, unknown>>;
 
-/** A new folder that is removed with `rmSync` by whoever asked for it. */
+/** A new folder, which the caller removes with `rmSync`. */
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `offprint-${name}-`));
 
 export function writeSite(folder: string, contents: SiteContents): string {

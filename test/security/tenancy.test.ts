@@ -49,7 +49,7 @@ interface Attempt {
 /** `own`: what Globex has itself. */
 type Attempts = (ids: Ids, own: Ids) => readonly Attempt[];
 
-/** Nothing in the request can name an object of another organization. */
+/** No part of the request can name an object of another organization. */
 const namesNothing: Attempts = () => [{}];
 const ofJob: Attempts = ({ job }) => [{ params: { jobId: job } }];
 const asks =
@@ -200,7 +200,7 @@ const consoleVisits: Readonly<Record<string, Visits>> = {
   "POST /agent": ({ site }) => [{ form: { site, prompt: "Mend it." } }],
   "GET /sites": shows,
   "GET /sites/new": shows,
-  // A domain is unique among all organizations, so whoever adds one learns whether it is taken.
+  // A domain is unique among all organizations, so adding one reveals whether it is taken.
   "POST /sites": () => [{ form: { domain: "docs.globex.com", url: git.url, deployment: "cloud" } }],
   "GET /views": withSite,
   "GET /views/csv": withSite,
@@ -315,7 +315,7 @@ async function openWorld() {
     database.close();
     return rows.filter((row) => names.some((each) => row.includes(each))).sort();
   };
-  /** Without those of the ids that the request itself said. */
+  /** Without the ids that the request itself contained. */
   const plain = (text: string, ids: Ids, request: string): string =>
     Object.entries(ids).reduce(
       (rest, [name, id]) => (request.includes(id) ? rest.replaceAll(id, `<${name}>`) : rest),

@@ -286,7 +286,7 @@ test("a file too large for memory is sent as a stream, whole or in part", async 
       gone.once("error", () => {}).once("close", () => resolve());
       gone.end();
     });
-    // A file that went away is a fault of the server, of which the client learns nothing.
+    // A file that has disappeared is a fault of the server; the client learns nothing about it.
     rmSync(join(folder, "large.txt"));
     const missing = await ask(server.url, "/large.txt");
     expect([missing.status, missing.body.toString()]).toEqual([500, "Internal server error.\n"]);

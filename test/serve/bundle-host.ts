@@ -6,7 +6,7 @@ export interface BundleHost {
   link(path: string): string;
   /** Paths in the order they were asked for. */
   readonly asked: string[];
-  /** The content of a path; a number is a response of that status, `never` is no response. */
+  /** The content of a path; a number is a response with that status, and `never` no response. */
   readonly content: Map<string, Buffer | number | "never" | "cut">;
   close(): Promise<void>;
 }

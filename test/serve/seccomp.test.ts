@@ -18,7 +18,7 @@ interface Profile {
 }
 
 describe.skipIf(!canLoad || !canRunAsOther)("the seccomp profile of the chart", () => {
-  /** What a worker that needs namespaces does under the profile: it stops once it has logged its walls. */
+  /** The outcome for a worker that needs namespaces under the profile: it stops once it has logged its walls. */
   const workerUnder = async (profile: string): Promise<string> => {
     const folder = temporaryFolder();
     // As in the container: a user without rights.

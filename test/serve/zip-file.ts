@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZipEntry {
   readonly name: string;
   readonly content?: string | Buffer;
-  /** The fields of its headers, where they differ from what the content gives. */
+  /** The fields of its headers that differ from those of the content. */
   readonly flags?: number;
   readonly method?: number;
   readonly crc?: number;

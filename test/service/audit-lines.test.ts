@@ -179,7 +179,7 @@ const ownActs = [
   "people.useRecoveryCode",
 ];
 
-/** Methods that change nothing, or what nobody does on purpose: each with the reason. */
+/** Methods that change nothing, or that nobody calls on purpose: each with the reason. */
 const others: Readonly<Record<string, readonly string[]>> = {
   reads: [
     ..."organizations organizationById projects projectByDomain projectByName projectById keys findKey usesSince"
@@ -298,7 +298,7 @@ test("each store call that changes something records who does it", () => {
   expect(anonymous).toEqual([]);
 });
 
-/** Routes and commands by what they write to the log: actions, or why there is no line. */
+/** Routes and commands by the actions that they log, or the reason why they log none. */
 const consoleLines: Readonly<Record<string, string>> = {
   "/jobs/{id}/cancel": "job.cancel",
   "/jobs/{id}/again": "job.start",

@@ -36,7 +36,7 @@ async function startCluster() {
     OFFPRINT_CREDENTIALS_KEY: randomBytes(32).toString("hex"),
     OFFPRINT_LINK_TTL_SECONDS: String(linkSeconds),
   };
-  /** A process with a data folder of its own: it shares the database and the bucket alone. */
+  /** A process with its own data folder: it shares only the database and the bucket. */
   const start = (command: "api" | "worker", more: NodeJS.ProcessEnv = {}): Machine => {
     const args = [command, "--data", join(temporaryFolder(), "data"), ...(command === "api" ? ["--port", "0"] : [])];
     const child = startCli(args, { env: { ...shared, XDG_CACHE_HOME: temporaryFolder(), ...more } });
@@ -116,7 +116,7 @@ test.runIf(process.env["OFFPRINT_SOAK"])(
     const part = await fetch(bundle.bundleUrl, { headers: { range: "bytes=0-9" } });
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
 
-    // Nothing of a link can be changed.
+    // No part of a link can be changed.
     const url = new URL(bundle.bundleUrl);
     const changed = (change: (link: URL) => void): string => {
       const link = new URL(url);
@@ -157,7 +157,7 @@ test.runIf(process.env["OFFPRINT_SOAK"])(
     });
     expect((await ask(one, "POST", `/${second}/bundle`)).json.sha256).toBe(bundle.sha256);
 
-    // A rule of the bucket deletes an old bundle: the job says so.
+    // A rule of the bucket deletes an old bundle; the job says so.
     await s3.send(
       new DeleteObjectCommand({ Bucket: bucket, Key: decodeURIComponent(url.pathname.slice(bucket.length + 2)) }),
     );

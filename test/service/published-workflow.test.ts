@@ -93,7 +93,7 @@ for (const [whose, workflow] of [
       expect((await fetch(url)).status).toBe(200);
     });
 
-    // What the service answers is the same for both, since they make the same requests.
+    // The service gives the same answers to both, since they make the same requests.
     const stops = test.skipIf(workflow === published && !sweeping);
     stops("ends, and rolls out nothing, when the site cannot be exported", async () => {
       const site = writeManyPages(temporaryFolder(), 2);
@@ -124,7 +124,7 @@ test.skipIf(published === undefined)("our workflow makes the requests of the pub
   expect(requests).toEqual(await requestsOf(published!));
 });
 
-/** What a workflow sends to a service that completes the job at the third poll. */
+/** The requests of a workflow to a service that completes the job at the third poll. */
 async function requestsOf(workflow: Workflow): Promise<readonly object[]> {
   const answers = [
     { jobId: "se_1" },

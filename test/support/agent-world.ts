@@ -53,7 +53,7 @@ export async function openAgentWorld({
     settings,
     /** What runs on the host, as the operator says it. */
     forges: [{ key: host, prefix: `https://${host}/`, kind, api: forge.url }] as const,
-    /** What the organization of the site may use. */
+    /** The features that the site's organization may use. */
     access: {
       credential: { kind: "token", prefix: `${server.url}/acme/`, user: "x-access-token", token: forgeToken },
       forge: { kind, api: forge.url, isOperators: true, token: forgeToken },

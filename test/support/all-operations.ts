@@ -263,5 +263,5 @@ export const calls: Readonly<Record<string, (service: Service) => OperationCall 
   getReadiness: () => ({}),
 };
 
-/** What the calls above get, where that is no success. */
+/** The responses to the calls above, if they are not a success. */
 export const expectedStatuses: Readonly<Record<string, number>> = { triggerWorkflow: 501, getObject: 403 };

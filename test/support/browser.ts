@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
 /** Longest wait for a browser or a page, in milliseconds: enough for a machine that runs other tests. */
 const patienceMs = 120_000;
 
-/** Without network traffic of its own. */
+/** Without network traffic of the browser itself. */
 const args = [
   "--no-sandbox",
   "--disable-gpu",

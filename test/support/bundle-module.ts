@@ -31,7 +31,7 @@ export function bundleModule(path: string, { outfile, withPackages = false }: Bu
     write: false,
   });
   mkdirSync(dirname(target), { recursive: true });
-  // Test files run at once and may bundle the same module.
+  // Test files run concurrently and may bundle the same module.
   const draft = `${target}.${process.pid}`;
   writeFileSync(draft, outputFiles[0]!.contents);
   renameSync(draft, target);

@@ -1,6 +1,6 @@
 /** Where a message shows the fault: what every diagnostic must do. */
 
-/** Codes that are about a whole file or folder, or about what it lacks: there is no line to show. */
+/** Codes about a whole file or folder, or about a missing part of it: there is no line to show. */
 export const ofWholeFiles: ReadonlySet<string> = new Set([
   // The folder, its files and their names.
   ...["SITE_NOT_FOUND", "SITE_EMPTY", "SOURCE_UNREADABLE", "SOURCE_NAME_UNUSABLE", "SOURCE_LINK_BROKEN"],

@@ -12,7 +12,7 @@ export interface ChatClient {
   readonly sources: () => readonly { readonly url: string; readonly title: string }[];
   readonly threadId: () => string | undefined;
   readonly messageCount: () => number;
-  /** Ends what the client has begun. */
+  /** Ends the requests that the client has begun. */
   close(): Promise<void>;
 }
 

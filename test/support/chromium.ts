@@ -14,7 +14,7 @@ export async function browserEndpoint(): Promise<string> {
   return text;
 }
 
-/** One browser for all test processes of the run: each connection has contexts of its own. */
+/** One browser for all test processes of the run: each connection has its own contexts. */
 export default async function browserOfTheRun(): Promise<() => Promise<void>> {
   let running: Promise<BrowserServer> | undefined;
   const start = async (): Promise<BrowserServer> => {

@@ -25,17 +25,17 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Runs `offprint` in a process of its own, as a user does. */
+/** Runs `offprint` in its own process, as a user does. */
 export function runCli(args: readonly string[], options: SpawnOptions = {}): Promise<CliRun> {
   return finish(startCli(args, options));
 }
 
-/** The same, killed after so many seconds of processor time: unlike those of a clock, a busy machine does not add to them. */
+/** The same, killed after the given seconds of processor time, which a busy machine does not prolong. */
 export function runCliWithin(seconds: number, args: readonly string[], options: SpawnOptions = {}): Promise<CliRun> {
   return finish(start("bash", ["-c", `ulimit -t ${seconds}; exec "$0" "$@"`, process.execPath, cli, ...args], options));
 }
 
-/** The same in this process, for commands whose process is not what is tested: to start one takes 0.3 s of processor time. */
+/** The same in this process, for commands whose process is not tested: starting one takes 0.3 s of processor time. */
 export async function callCli(
   words: readonly string[],
   { env = process.env, cwd = "." }: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},

@@ -12,7 +12,7 @@ const passwordCost = 10;
 const passwordHash = lazy(() => hashPassword(password, passwordCost));
 
 export interface Visit {
-  /** The form of a POST. Its token is that of the session, unless it has one. */
+  /** The form of a POST. It gets the token of the session, unless it has one. */
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;

@@ -8,7 +8,7 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the provider says of whoever logs in there. */
+  /** The provider's claims about the person who logs in. */
   claims: Record<string, unknown>;
   /** Changes the ID token before it is signed again, with the provider's key or another one. */
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | undefined;

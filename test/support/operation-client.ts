@@ -43,11 +43,11 @@ export const documentedOperations = ({ paths }: Document): readonly DocumentedOp
     }),
   );
 
-/** What a caller of an operation gives. */
+/** The arguments of an operation's caller. */
 export interface OperationCall {
   /** By name: parts of the path, the query and headers, as the operation documents them. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** A string is sent as it is, another value as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -123,7 +123,7 @@ const pages: readonly Kind[] = [
 
 const group = (n: number, rest: string): string => `{\n  "group": "Group ${n}",\n${rest}\n}\n`;
 
-/** A part of the navigation, in a file of its own, with the page `parts/gN`. */
+/** A part of the navigation, in its own file, with the page `parts/gN`. */
 const groups: readonly Kind[] = [
   {
     code: "JSON_NOT_STRICT",

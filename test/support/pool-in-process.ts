@@ -28,7 +28,7 @@ export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<Page
   };
 }
 
-/** `exportSite` without threads: to start one takes 0.1 s of processor time, most of what a small site needs. */
+/** `exportSite` without threads: starting one takes 0.1 s of processor time, most of the time for a small site. */
 export const exportInProcess = ((options: ExportOptions): Promise<ExportResult> =>
   runExport(options, { pagePool: createPoolInProcess })) as typeof exportSite;
 

@@ -63,7 +63,7 @@ async function startPostgres(): Promise<PostgresServer> {
   const words = ["-D", data, "-U", "offprint", "-A", "trust", "-E", "UTF8", "--no-sync"];
   await promisify(execFile)(join(bin, "initdb"), words, { ...as, cwd: folder, env });
   const port = await freePort();
-  // Nothing is kept longer than a test: no log is replayed, and no table grows so that its statistics matter.
+  // Data lives no longer than a test: no log is replayed, and no table grows so large that its statistics matter.
   const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off", jit: "off" };
   const settings = { ...fast, wal_level: "minimal", max_wal_senders: 0, unix_socket_directories: "" };
   const given = Object.entries({ ...settings, listen_addresses: "127.0.0.1", port, max_connections: 200 });
@@ -128,7 +128,7 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | un
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -2,7 +2,7 @@ import type { RemoteStore } from "../../src/lib/cache/index.js";
 
 export type RemoteInMemory = ReturnType<typeof createRemoteInMemory>;
 
-/** A store that machines share, with what was asked of it. */
+/** A store that machines share, with the requests to it. */
 export function createRemoteInMemory(now: () => number = Date.now) {
   const objects = new Map<string, { readonly bytes: Buffer; readonly changedAt: number }>();
   const asked: string[] = [];

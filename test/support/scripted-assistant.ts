@@ -9,7 +9,7 @@ import type {
   SiteIndexes,
 } from "../../src/service/assistant/index.js";
 
-/** What the answerer of a scripted assistant does. */
+/** The behaviour of the answerer of a scripted assistant. */
 export type Script = (question: Question, signal: AbortSignal) => AsyncIterable<AnswerEvent>;
 
 export const passage: Passage = {

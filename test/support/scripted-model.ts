@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What the model says to one request. */
+/** The model's answer to one request. */
 export interface ModelTurn {
   readonly text?: string;
-  /** Names and arguments; a text is sent as it is, as JSON or not. */
+  /** Names and arguments; a text is sent unchanged, as JSON or not. */
   readonly calls?: readonly (readonly [tool: string, input: object | string])[];
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export async function startScriptedModel(script: readonly ModelTurn[] | ((reques
     requests,
     seen,
     left: left.promise,
-    /** What the tools gave, in order. */
+    /** The results of the tools, in order. */
     results: (): string[] => {
       const { messages = [] } = requests.at(-1) ?? {};
       return messages.filter(({ role }) => role === "tool").map(({ content }) => content);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { startCli, temporaryFolder } from "./cli.js";
 import { waitUntil } from "./wait-until.js";
 
-/** `offprint service` in a process of its own. */
+/** `offprint service` in its own process. */
 export interface TestService {
   /** Without a trailing slash. */
   readonly url: string;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 
-/** The archive of an export with these files, of which only the manifest is real. */
+/** The archive of an export with these files; only the manifest is real. */
 export async function smallBundle(files: readonly string[], baseUrl: string): Promise<Buffer> {
   const archive = pack();
   const manifest = {

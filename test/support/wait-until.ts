@@ -13,7 +13,7 @@ export async function waitUntil<T>(
     if (result !== false && result !== undefined) return result;
     const now = performance.now();
     if (now > end) throw new Error(`Timed out after ${timeoutMs} ms: ${what}`);
-    // A check that takes long would otherwise take the processor from what it waits for.
+    // A check that takes long would otherwise take the processor from the process that it waits for.
     await sleep(Math.min(200, Math.max(20, 3 * (now - begun))));
   }
 }

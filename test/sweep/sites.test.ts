@@ -1,4 +1,4 @@
-/** The gate over whole sites: what it says of sound bundles, and that it sees each kind of damage. */
+/** The gate over whole sites: it accepts sound bundles, and sees each kind of damage. */
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -173,7 +173,7 @@ const replaced =
   };
 const added = (html: string): Edit => replaced("</main>", `${html}</main>`);
 
-/** What is damaged on a page, and the miss that must be reported. */
+/** The damage to a page, and the miss that must be reported. */
 type Damage = readonly [about: string, edit: Edit | "remove", miss: RegExp];
 
 const damages: readonly Damage[] = [

@@ -53,7 +53,7 @@ const without =
   (html) =>
     html.replace(pattern, "");
 
-/** A page of the bundle, what is done to it, and the kind and place that the gate must report. */
+/** A page of the bundle, the damage to it, and the kind and location that the gate must report. */
 const damages: readonly (readonly [
   about: string,
   spec: string,

@@ -40,7 +40,7 @@ function declared(css: string, selector: string): Map<string, string> {
   return new Map([...body.matchAll(/--([\w-]+):([^;}]+)/g)].map(([, name, value]) => [name!, value!]));
 }
 
-/** What the properties come to in one mode. */
+/** The values of the properties in one mode. */
 function seen(css: string, theme: ThemeName, mode: Mode) {
   const base = siteColors(sampleConfig({ theme }), sheetOf(theme))[mode].all;
   const own = new Map(declared(css, "html[data-theme]"));

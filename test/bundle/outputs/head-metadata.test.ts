@@ -17,7 +17,7 @@ interface Head {
   readonly names: readonly string[];
 }
 
-/** What a browser reads from the head. */
+/** The metadata that a browser reads from the head. */
 function parseHead(html: string): Head {
   const { document } = new JSDOM(`<!doctype html><html><head>${html}</head><body></body></html>`).window;
   const meta: Record<string, string> = {};

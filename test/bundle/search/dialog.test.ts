@@ -49,7 +49,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
     await page.fill("#search-input", query);
     await settled();
   };
-  /** The list shows what was typed last. */
+  /** The list shows results for the last query that was typed. */
   const settled = () =>
     page.waitForFunction(() => document.querySelector("#search-list")?.getAttribute("aria-busy") !== "true");
   const titles = () => page.locator(".search-title").allInnerTexts();

@@ -73,7 +73,7 @@ export async function indexOfRecords(
   return files;
 }
 
-/** What a file of an index hands over, as the browser would see it. */
+/** The data that a file of an index passes to the browser. */
 export function dataIn(script: string): readonly unknown[] {
   const call = /^offprintSearch\((.*)\);\n$/s.exec(script);
   if (!call) throw new Error(`This is no file of an index: ${script.slice(0, 80)}`);

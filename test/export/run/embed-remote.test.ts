@@ -230,7 +230,7 @@ describe("an export that embeds", () => {
     expect(second.manifest?.files).toEqual(result.manifest?.files);
     expect(second.remoteLock).toBe(result.remoteLock);
     expect(existsSync(join(again, "offprint.lock.json"))).toBe(false);
-    // Only what the first one could not copy, all of one host.
+    // Only the files that the first export could not copy, all from one host.
     expect(asked).toEqual(["offline"]);
   });
 
@@ -341,7 +341,7 @@ describe("an export that embeds", () => {
       expect([...new Set(requested)].toSorted()).toEqual([`${cdn}/gone.png`, `${cdn}/page.html`]);
       const picture = await page.getAttribute("html", "data-picture");
       expect(picture).toBe(pathToFileURL(join(output, "local.png")).href);
-      // A strict host blocks what the pages still load from other hosts.
+      // A strict host blocks everything that the pages still load from other hosts.
       const served = await serveFolder(output, { base: "/docs/", policy: strictPolicy });
       const host = await browser().newContext();
       const strict = await host.newPage();

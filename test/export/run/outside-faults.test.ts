@@ -38,7 +38,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** Exports the site in a process of its own that runs `hook` at each progress. */
+/** Exports the site in its own process, which runs `hook` at each progress. */
 function exportWith(hook: string, limit: string, prepare = "") {
   const options = JSON.stringify({ source: join(folder, "site"), output: join(folder, "out") });
   const script = join(folder, "export.mjs");
@@ -139,7 +139,7 @@ test.runIf(canRunAsOther)("a page and an output without permission each end the 
   }
 });
 
-/** Runs a shell command in a mount namespace of its own, where root may mount. */
+/** Runs a shell command in its own mount namespace, if root may mount. */
 const inNamespace = (command: string, args: readonly string[] = []) =>
   start("unshare", ["-m", "bash", "-c", command, process.execPath, ...args]);
 const canMount =

@@ -1,4 +1,4 @@
-/** What a stored page depends on is what it has noted: see `page-reads.ts`. */
+/** A stored page depends on exactly what it has recorded: see `page-reads.ts`. */
 import assert from "node:assert/strict";
 import fs, { mkdtempSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -26,7 +26,7 @@ interface Threads {
 type Made = ReadonlyMap<PageTask, PageToStore>;
 const temporary = (): string => mkdtempSync(join(tmpdir(), "page-reads-"));
 
-/** Exports a site. Before its threads end, shows what they got and what they have made. */
+/** Exports a site. Before its threads end, returns their inputs and outputs. */
 async function whileMaking(source: string, look: (threads: Threads, made: Made) => Promise<void>): Promise<void> {
   const made = new Map<PageTask, PageToStore>();
   const pagePool = (options: WorkerPoolOptions) => {
@@ -78,7 +78,7 @@ async function makeAgain(
 }
 
 const questionsOf = (reads: readonly string[] = []): string[] => reads.filter((_, at) => at % 2 === 0);
-/** Without a question whose answer follows from that of another one. */
+/** Without a question whose answer follows from the answer to another one. */
 const readsOf = ({ body }: PageToStore): string[] => {
   const questions = new Set(questionsOf(body?.reads));
   return [...questions].filter((question) => !questions.has(question.replace(/^has /, "text "))).toSorted();

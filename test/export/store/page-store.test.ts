@@ -47,7 +47,7 @@ const work = mkdtempSync(join(tmpdir(), "offprint-page-store-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
-/** What the pages of the last export were made from. */
+/** The inputs from which the last export made its pages. */
 let tasks: PageTask[] = [];
 const pagePool = (options: WorkerPoolOptions) => {
   const pool = createPoolInProcess(options);
@@ -63,13 +63,13 @@ function exportIn(options: ExportOptions): Promise<ExportResult> {
   tasks = [];
   return runExport(options, { pagePool });
 }
-/** Pages made from their texts, and pages of which only the document was made. */
+/** Pages that were made from their texts, and pages with only a new document. */
 const counts = () => ({
   made: tasks.filter((task) => task.kind === "page" && task.storedBody === undefined).length,
   assembled: tasks.filter((task) => task.kind !== "shared" && task.storedBody !== undefined).length,
 });
 
-/** The report and the bytes are those of an export that has no cache. */
+/** The report and the bytes equal those of an export without a cache. */
 async function assertAsCold(result: ExportResult, options: ExportOptions, what: string): Promise<void> {
   const { cacheFolder: _, archive: __, ...rest } = options;
   const cold = await exportIn({ ...rest, output: "memory" });
@@ -85,7 +85,7 @@ async function assertAsCold(result: ExportResult, options: ExportOptions, what: 
     assert.ok(readFileSync(join(result.output!, path)).equals(bytes), `${path} after ${what}`);
 }
 
-/** A file that has just changed may change again without a new time, so what is read of it is not stored. */
+/** A file that has just changed may change again without a new time, so data read from it is not stored. */
 const settled = (): Promise<void> => sleep(60);
 
 /** @param pageCount of a larger site, only so many pages are left. */
@@ -667,7 +667,7 @@ test("the body of a page cannot read anything that is not recorded", () => {
   assert.throws(() => files.readBytes("a.png"), /not noted/);
 });
 
-/** Options of an export by the command line, which keeps its cache in a folder of its own name. */
+/** Options of an export by the command line, which keeps its cache in a folder with its own name. */
 const ofCommand = ({ options }: Small) => ({ ...options, cacheFolder: join(options.cacheFolder, "offprint") });
 const startExport = (
   site: Small,
@@ -689,7 +689,7 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
   for (let kill = 0; kill < kills; kill++) {
     site.write("a.mdx", `---\ntitle: Page a\n---\n\nRound ${kill}.\n`);
     site.write("e.mdx", `---\ntitle: Page ${kill}\n---\n\nText.\n`);
-    // Without an archive, an output of which little changes is updated.
+    // Without an archive, an output with few changes is updated in place.
     const child = startExport(site, options.output, cli, kill % 3 === 0 ? [] : ["-a", options.archive]);
     // A line for each step, eleven in all. After the last one, the store and the report are written.
     const line = Math.floor((kill / kills) * 11);

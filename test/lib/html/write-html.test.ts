@@ -16,7 +16,7 @@ const element = (tagName: string, properties: Properties = {}, ...children: (Ele
 });
 
 const reference = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
-/** What a parser reads, in one spelling. */
+/** The tree that a parser reads, in one spelling. */
 const read = (text: string): string => serialize(parseFragment(text));
 
 /** Our text, read by an HTML parser, is the tree that the reference writer's text is. */

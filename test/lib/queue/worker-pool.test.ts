@@ -24,7 +24,7 @@ function pool(size: number, deadlineMs = 60_000, answerMs = 2000, startMs = 0): 
   pools.push(made);
   return made;
 }
-/** Above the time limit of a test, in milliseconds: what does not end at once fails it. */
+/** Above the time limit of a test, in milliseconds: a task that does not end soon fails it. */
 const never = 10_000_000;
 
 afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())));

@@ -24,7 +24,7 @@ export function item(name: string, props: Props = {}, ...children: readonly Chil
   return { name, props: rest, id: id as string | undefined, children: nodes(children) };
 }
 
-/** What a component makes of properties and children; text is enough where it wants nodes. */
+/** The result of a component for properties and children; text is enough in place of nodes. */
 export function render(name: string, props: Props = {}, ...children: readonly (Child | ComponentItem)[]) {
   const definition = componentDefinitions.get(name);
   if (definition === undefined) throw new Error(`There is no component named ${name}.`);

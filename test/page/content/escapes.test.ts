@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every string and key of a value, for a search; throws on what is no plain data. */
+/** Every string and key of a value, for a search; throws for values that are not plain data. */
 function flatten(value: unknown, seen: Set<unknown>, out: string[]): void {
   if (typeof value === "string") out.push(value);
   if (typeof value === "function" || typeof value === "symbol") throw new Error(`a ${typeof value} got out`);

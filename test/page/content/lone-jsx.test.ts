@@ -17,7 +17,7 @@ import { corpusPages } from "./corpus-pages.js";
 const features = { gfm: true, math: false, frontmatter: false } as const;
 const treeOf = (source: string): Root => mdxToMdast(source, { features }) as Root;
 
-/** Number of marks; undefined if the source, or the source with them, is no MDX. */
+/** Number of marks; undefined if the source, with or without them, is not MDX. */
 function compare(source: string): number | undefined {
   let plain: Root;
   try {

@@ -148,7 +148,7 @@ describe("the site of live components", () => {
       problems.length = 0;
     });
 
-    /** The section, as soon as it is as wanted, or after a while. */
+    /** The section, as soon as it has the expected text, or after a while. */
     const sectionOf = async (name: string, id: string, wanted: string | undefined): Promise<string | undefined> => {
       const page = await open();
       for (const end = Date.now() + patienceMs; ; ) {

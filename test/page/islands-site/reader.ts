@@ -18,7 +18,7 @@ export const readerOptions: BrowserContextOptions = {
   colorScheme: "light",
 };
 
-/** Fixes clock and random numbers, so that what the pages show of them is known. */
+/** Fixes clock and random numbers, so that their values on the pages are known. */
 export async function fixChance(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const now = Date.UTC(2025, 4, 1, 10, 30);

@@ -22,7 +22,7 @@ const site = fileURLToPath(new URL("../../../fixtures/islands", import.meta.url)
 const esbuild: typeof import("esbuild") = fromFolder("esbuild");
 const { compile } = await import(pathToFileURL(join(folder, "node_modules/@mdx-js/mdx/index.js")).href);
 
-/** Our components, reduced to what `describeSections` says of them. */
+/** Our components, reduced to the parts that `describeSections` describes. */
 const stubs = `
 import * as React from "react";
 const { createElement: h } = React;
@@ -149,7 +149,7 @@ for (const name of Object.keys(cases)) {
 await browser.close();
 await esbuild.stop();
 
-/** What the page is without a window, as on a server. */
+/** The page without a window, as on a server. */
 function renderApart(script: string): string {
   const { MessageChannel, TextEncoder, URL, atob, btoa, setTimeout, clearTimeout, performance } = globalThis;
   const globals = { MessageChannel, TextEncoder, URL, atob, btoa, setTimeout, clearTimeout, performance };

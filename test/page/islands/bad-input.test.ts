@@ -1,4 +1,4 @@
-/** What bad input gets: each row of the table in the design, from the page's source to its HTML and what is reported where. */
+/** The handling of bad input: each row of the table in the design, from the page's source to its HTML and its diagnostics. */
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
 import type { IslandRenderer } from "../../../src/page/islands/island.js";
@@ -17,7 +17,7 @@ interface Site {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The page's HTML, and `CODE file:line:column severity` of what is reported. */
+/** The page's HTML, and `CODE file:line:column severity` of its diagnostics. */
 async function show({ source, files = {} }: Site, islands: IslandRenderer = rendererOf({ files, worker })) {
   const content = await readPage(source, { sourcePath, files });
   const placed = await placeIslands(content, sourcePath, {

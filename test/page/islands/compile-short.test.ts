@@ -9,7 +9,7 @@ afterAll(() => compiler.close());
 
 type Exports = Record<string, unknown>;
 
-/** What the module exports, with the names of modules for what it imports. Functions are called. */
+/** The exports of the module, with the names of modules in place of its imports. Functions are called. */
 function exportsOf(code: string): unknown {
   const module: { exports: Exports } = { exports: {} };
   const React = { useState: (value: unknown) => [value], version: "19" };
@@ -103,7 +103,7 @@ for (const [rule, text] of sources)
     assert.deepEqual(outcomeOf(code), outcomeOf(await esbuildOf(text)));
   });
 
-/** What a module exports, or its error without names. */
+/** The exports of a module, or its error without names. */
 function outcomeOf(code: string): unknown {
   try {
     return exportsOf(code);

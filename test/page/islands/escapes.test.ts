@@ -63,7 +63,7 @@ const canary = [
 ] as const;
 const canaryHtml = '<ul><li class="a">A1</li><li class="b">b1</li></ul>';
 
-/** Paths and names that only the process knows, and what a poisoned function would put into a later answer. */
+/** Paths and names that only the process knows, and the texts that a poisoned function would put into a later answer. */
 const leaks = [secret, realpathSync(builtFile(".")), process.cwd(), "node:internal", "file://", "wasm-function"];
 
 function assertHarmless({ answers, scripts, faults }: IslandReply): void {
@@ -94,7 +94,7 @@ test("only the process that is given a script runs, with an empty environment", 
   const worker = createIslandWorker({
     sandbox: {
       permissions: true,
-      // Shows what the process gets: its own program is not started.
+      // Shows what the process receives: its own program is not started.
       namespace: printing(join(folder, "environment")),
     },
   });

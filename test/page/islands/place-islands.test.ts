@@ -1,4 +1,4 @@
-/** What a JavaScript engine has rendered becomes part of the page: untrusted HTML on the way of the page's own tags. */
+/** The output of a JavaScript engine becomes part of the page: untrusted HTML is handled like the page's own tags. */
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import type { IslandAnswer, IslandReply, IslandRoot } from "../../../src/page/islands/island.js";

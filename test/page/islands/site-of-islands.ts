@@ -41,7 +41,7 @@ export async function htmlOf(renderer: IslandRenderer, root: string, code = ""):
   return answer.html;
 }
 
-/** What the answer to an island is, in a word. */
+/** The answer to an island, in a word. */
 export const kindOf = (answer: IslandAnswer | undefined): string => {
   assert.ok(answer);
   if ("failed" in answer) return answer.failed;

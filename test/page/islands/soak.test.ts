@@ -30,7 +30,7 @@ test.skipIf(!process.env["OFFPRINT_SOAK"])(`${pageCount} pages, a tenth of them 
           ? slow[n % slow.length]![1]
           : (n % 2 ? quick : escapes)[n % (n % 2 ? quick : escapes).length]![1];
       const hostile = `const FILE = "/etc/passwd", FOLDER = "/", PORT = 9; const Hostile = () => { ${body} }; const Bomb = Hostile;`;
-      // Also a text of its own, so that nothing is compiled once for all.
+      // Each page also has its own text, so that no code is compiled once for all.
       await renderOne(renderer, "<Hostile />", `${hostile} const number = ${i};`);
       continue;
     }

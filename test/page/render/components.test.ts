@@ -1,4 +1,4 @@
-/** What a component receives of what was written, by the kinds that its definition names. */
+/** The properties that a component receives, by the kinds that its definition names. */
 import type { ElementContent } from "hast";
 import { describe, expect, test } from "vitest";
 import type { ComponentDefinition, PropKind } from "../../../src/page/components/definition.js";

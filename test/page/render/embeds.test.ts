@@ -4,7 +4,7 @@ import { createIcons } from "../../../src/page/icons/create-icons.js";
 import { iconAtAddress } from "../../../src/page/render/index.js";
 import { renderPage } from "./render-markdown.js";
 
-/** Address of the link, its texts, and what a click loads. */
+/** Address of the link, its texts, and the content that a click loads. */
 async function linkOf(source: string) {
   const { html } = await renderPage(source, { staticFiles: ["a.mp4", "b.png"] });
   const [, href] = /<a class="embed-link" href="([^"]*)"/.exec(html) ?? [];

@@ -1,4 +1,4 @@
-/** The layout of themes in Chromium: what is next to what, and what covers what. */
+/** The layout of themes in Chromium: which elements are beside each other, and which cover others. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     const seen = await page.evaluate(() => [
       getComputedStyle(document.documentElement).backgroundColor,
       getComputedStyle(document.querySelector("#content p")!).color,
-      // What the site paints the sidebar with is behind the logo, too.
+      // The site's background of the sidebar is behind the logo, too.
       getComputedStyle(document.querySelector("#sidebar")!, "::before").backgroundColor,
     ]);
     assert.deepEqual(seen, ["rgba(0, 0, 0, 0)", "rgb(58, 60, 68)", "rgb(0, 0, 128)"]);

@@ -50,7 +50,7 @@ function pageOf({
   return theme.document(site.pages[1]!, renderedPage(), beside).join("");
 }
 
-/** The entries of the open menu: titles with what a click does. */
+/** The entries of the open menu: titles with the action of a click. */
 const entriesOf = (html: string): string[] =>
   [...html.matchAll(/<(?:button type="button"|a) class="menu-item"(.*?)<\/(?:button|a)>/gs)].map(([, entry]) => {
     const title = /item-title">([^<]*)/.exec(entry!)![1];

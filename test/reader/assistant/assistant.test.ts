@@ -503,7 +503,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       await visit(path);
       const isFirst = path === "index.html" && viewport === wide && scheme === "light";
       const look = async (state: string): Promise<void> => {
-        // The same page in dark differs in colours, and a later state in what the panel shows.
+        // The same page in dark mode differs only in colours, and a later state only in the content of the panel.
         const onlyColors = path === "index.html" && viewport === wide && !isFirst;
         const within = isFirst || state === "empty" ? "html" : ".assistant-panel";
         const found = await violationsOf(page, { within, onlyColors });

@@ -72,7 +72,7 @@ export function writeAssistantSite(folder: string, extra: object = {}): void {
 
 const at = (path: string, title: string) => ({ path, url: baseUrl + path, title });
 
-/** What a search for the harbour finds. */
+/** The results of a search for the harbour. */
 export const found = [
   at("/guides/moorings#winter-storage", "Moorings › Winter storage"),
   at("/", "Welcome"),

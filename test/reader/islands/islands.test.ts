@@ -92,7 +92,7 @@ for (const [origin, base] of Object.entries(origins))
       });
     });
 
-    /** Opens a page; hydration may change nothing unless the test says so, and nothing may fail. */
+    /** Opens a page; hydration must change nothing unless the test allows it, and nothing may fail. */
     const open = async (name: keyof typeof islandPages, { changes = false } = {}): Promise<Page> => {
       faults.length = 0;
       await page.goto(base() + name, { waitUntil: "load" });

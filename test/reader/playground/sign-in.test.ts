@@ -135,7 +135,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
   const status = (page: Page) => page.locator(".playground-group-body [role=status]");
   const get = (page: Page) => page.getByRole("button", { name: "Get a token", exact: true }).click();
   const isReceived = (page: Page) => page.getByText("Token received.").waitFor();
-  /** Sends the request; what the API got as `Authorization`. */
+  /** Sends the request, and returns the `Authorization` header that the API received. */
   async function sent(page: Page, to: TestApi): Promise<string | undefined> {
     const before = to.arrivals.length;
     await page.click(".playground-bar .playground-send");
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     const [popup] = await Promise.all([page.waitForEvent("popup"), get(page)]);
     await popup.waitForSelector("[name=login]");
     assert.equal(await popup.evaluate(() => window.opener), null);
-    // An answer to another request is nobody's.
+    // No page uses an answer to another request.
     await page.evaluate(() => {
       const channel = new BroadcastChannel("offprint-sign-in");
       channel.postMessage("?code=forged&state=forged");

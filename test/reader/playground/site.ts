@@ -12,7 +12,7 @@ export interface SiteTargets {
   readonly socket: string;
 }
 
-/** Written into specifications as it is. */
+/** Written into specifications unchanged. */
 const manyDigits = numberOf("12345678901234567890");
 const text = { type: "string" };
 /** Sets a variable if it is inserted as markup. */

@@ -182,7 +182,7 @@ test("people that an import left out are counted once the site counts them from 
   const second = await late.run([path]);
   expect(second.outcomes.get("human")).toBe(500);
   expect(await late.sums()).toEqual(await together.sums());
-  // A copy that ends before the others is read no further than it goes.
+  // A copy that ends before the others is read only to its end.
   const short = late.write("short.log", half(0, 100));
   expect((await late.run([short, path], "combined", undefined, ["humans"])).lines).toBe(0);
   expect((await late.run([path])).unchanged).toEqual([path]);

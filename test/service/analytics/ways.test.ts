@@ -25,7 +25,7 @@ const canary = {
 const gptUser = "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)";
 const now = Date.UTC(2026, 5, 10, 12);
 
-/** One person and one agent read a page, and every way sees what it can. */
+/** One person and one agent read a page, and each way counts what it can see. */
 async function readBy(counting: Counting) {
   const folder = temporaryFolder();
   const lines: string[] = [];

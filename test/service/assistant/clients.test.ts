@@ -72,7 +72,7 @@ test("the clients of ai 4 to 7 get text, sources and the thread, and recognize f
       expect([name, chat.status(), chat.text(), chat.sources()]).toEqual([name, "ready", cited, sources]);
       expect([name, chat.error(), chat.threadId(), chat.messageCount()]).toEqual([name, undefined, threadId, 4]);
       const turns = [{ question: "Which Node?", answer: "It needs Node 22. [1]" }];
-      // The client sends the whole conversation; what the thread has stored is not quoted.
+      // The client sends the whole conversation; turns that the thread has stored are not quoted.
       expect([name, asked[1]]).toEqual([name, expect.objectContaining({ text: "And pnpm?", turns, quoted: [] })]);
 
       settings.script = lookFurther;

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { test } from "vitest";
 import { createGiveWay } from "../../../src/service/assistant/extractive-answerer.js";
 
-/** Three runs, of which the third begins in the turn after the others. */
+/** Three runs; the third begins one turn after the others. */
 async function runThree(giveWay: () => Promise<void>): Promise<string[]> {
   const events: string[] = [];
   const run = async (name: string): Promise<void> => {

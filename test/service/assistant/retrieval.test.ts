@@ -266,7 +266,7 @@ describe("the sections of a page", () => {
     assert.equal(kept.url, `${baseUrl}/service/assistant#what-is-kept`);
     assert.match(kept.text, /^## What is kept\n\n\| Of each answer \| Kept \|\n\| --- \| --- \|\n/);
     assert.match(sections.find(({ anchor }) => anchor === "with-embeddings")!.text, /\n```bash\nOFFPRINT_EMBEDDINGS=/);
-    // Nothing of the page is lost but the note to agents.
+    // The only part of the page that is lost is the note to agents.
     const joined = sections.map(({ text }) => text).join("\n\n");
     for (const block of page.split("\n\n").filter((each) => !each.includes("Agent instructions")))
       assert.ok(joined.includes(block.trim()), block);

@@ -69,7 +69,7 @@ test("the thread of the last answer is found by its annotation or metadata, if t
     [1, 0],
     [2, 0],
   ]);
-  // A thread that was deleted since is no error: the client cannot know.
+  // A thread that has been deleted meanwhile is not an error: the client cannot know.
   const gone = { annotations: [{ type: "finish", threadId: "01J0000000000000000000000A" }] };
   const fresh = await ask("", { messages: history(gone) });
   expect([fresh.status, threadIdOf(fresh) === threadId]).toEqual([200, false]);

@@ -9,7 +9,7 @@ import { fillConsole, pagesOf } from "../../support/console-data.js";
 import { openConsoleWorld } from "../../support/console-world.js";
 import { freePort } from "../../support/postgres.js";
 
-/** The folder with Lighthouse, which is no dependency: `node bench/measure-lighthouse.ts --console` names it. */
+/** The folder with Lighthouse, which is not a dependency: `node bench/measure-lighthouse.ts --console` names it. */
 const folder = process.env["LIGHTHOUSE"];
 
 interface Report {

@@ -158,7 +158,7 @@ test("failures of others at an address lock nobody out, and do not let lists of 
   const address = "192.0.2.1";
   for (let i = 0; i < 60; i++) expect((await attempt(`p${i}@acme.com`, "wrong", address)).status).toBe(422);
   expect((await attempt("ada@acme.com", right, address)).status).toBe(303);
-  // An account with failures of its own waits for the address, but may log in elsewhere.
+  // An account with its own failures waits for the address, but may log in from elsewhere.
   for (let i = 0; i < 3; i++) expect((await attempt("bob@acme.com", "wrong", address)).status).toBe(422);
   expect((await attempt("bob@acme.com", right, address)).status).toBe(429);
   expect((await attempt("bob@acme.com", right, "203.0.113.1")).status).toBe(303);

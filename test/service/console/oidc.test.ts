@@ -192,7 +192,7 @@ test("groups that would demote the last owner change nothing, and the owner is t
   await world.logIn(browser);
   const log = (await browser.get("/console/log")).text;
   expect(log).not.toContain("You stay");
-  // The log says so once a day.
+  // The log reports it once a day.
   expect(log.split("stays owner, not editor: nobody else is an owner").length).toBe(2);
   expect(await world.membersOf()).toEqual([["ada@acme.com", "owner"]]);
   await world.person("bob@acme.com");

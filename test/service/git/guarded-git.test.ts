@@ -414,7 +414,7 @@ describe("the operator's proxy", () => {
 describe("an SSH key", () => {
   const key = "-----BEGIN OPENSSH PRIVATE KEY-----\r\nprivate-text\r\n-----END OPENSSH PRIVATE KEY-----";
   const asked = join(base, "asked");
-  /** Replaces ssh: writes down what it is given, and runs the remote command on this machine. */
+  /** Replaces ssh: records its arguments, and runs the remote command on this machine. */
   const script = `#!/bin/sh
 { printf '%s\\n' "$@"; env; } > ${asked}
 for each; do case "$each" in -oIdentityFile=*) file=$(echo "$each" | cut -d'"' -f2);; -oUserKnownHostsFile=*) hosts=$(echo "$each" | cut -d'"' -f2);; esac; done

@@ -131,7 +131,7 @@ describe("a key of the assistant", () => {
     expect(await seen(["partners", "staff"])).toEqual(["Partners", "Staff"]);
     expect(await seen(["partners", "staff"], { groups: null })).toEqual(["Partners", "Staff"]);
     expect(await seen(["partners", "staff"], { groups: ["staff"] })).toEqual(["Staff"]);
-    // There is no export for these alone.
+    // There is no export for these groups alone.
     expect(await seen(["partners"])).toEqual([]);
     expect(await seen(["partners", "staff", "*"])).toEqual([]);
   });

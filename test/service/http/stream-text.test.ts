@@ -14,7 +14,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** What a client has received, of which only the end is kept, and how often the stream was closed. */
+/** The end of the text that a client has received, and how often the stream was closed. */
 async function request(chunks: AsyncGenerator<string>, keepAliveMs = 10_000) {
   const state = { received: "", length: 0, closed: 0 };
   const onClose = (): void => void state.closed++;

@@ -55,7 +55,7 @@ const missingIn = (one: Iterable<string>, other: Iterable<string>): string[] => 
   );
 };
 
-/** What the two documents say of an endpoint: fields and parameters that only one of them has. */
+/** The differences of the two documents for an endpoint: fields and parameters that only one of them has. */
 function compare(endpoint: Endpoint, operation: OwnOperation, components: Readonly<Record<string, object>>) {
   const { body, query = {}, success } = endpoint;
   const ownBody = fieldsOf(operation.requestBody?.content["application/json"]?.schema, components);

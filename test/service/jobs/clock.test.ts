@@ -122,7 +122,7 @@ describeStates("a clock that is set", (open, kind) => {
     expect(await people.findInvite(secret)).toBe(undefined);
     expect(await people.acceptInvite(secret, { name: "Bob", passwordHash: "x" })).toBe(undefined);
     expect(await accounts.rotateKey(organizationId, created.key.keyId, 0)).toBe(undefined);
-    // What is new is valid at once.
+    // New sessions, invites and keys are valid at once.
     const later = await people.invite({ ...invite, email: "bob@acme.com", endsAt: new Date(state.now() + hourMs) });
     expect(await people.findInvite(later.secret)).toMatchObject({ createdAt: new Date(state.now()) });
     await people.addAuditEntry({ organizationId, action: "x", subject: "", detail: "" });

@@ -411,7 +411,7 @@ test("only one file changes who belongs to an organization, so that no path remo
   const writers = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (name) =>
       name.endsWith(".ts") &&
-      // The membership of a person whose row is deleted goes with it.
+      // The membership of a person is deleted with the person's row.
       /(?:insert into|update|delete from) memberships\b|delete from people\b/.test(
         readFileSync(join(root, name), "utf8"),
       ),

@@ -124,7 +124,7 @@ describeStates("processes", (open) => {
     const { jobId } = await createJob(state);
     const holder = startProcess({ ...task, workerId: "holder", parts: 60 });
     const maintainer = startProcess({ ...task, workerId: "maintainer", maintains: true });
-    // The clock of the database runs as fast as those of the processes; nobody else maintains the queue.
+    // The clock of the database runs as fast as those of the processes; no other process maintains the queue.
     const running = { ...state.jobs, maintain: async () => 0 };
     const reports = () => holder.said.filter(({ reported }) => reported).length;
     const rounds = () => maintainer.said.filter(({ maintained }) => maintained).length;

@@ -6,7 +6,7 @@ import { run } from "../../../src/cli/run.js";
 import { latestVersion, openPostgresState, openSqliteState } from "../../../src/service/jobs/index.js";
 import { bundleOf, createJob, describeStates } from "./open-test-state.js";
 
-/** What a later release does to the database; `oldestProgram` as its entry of `contracting` has it. */
+/** The change of a later release to the database; `oldestProgram` as in its entry of `contracting`. */
 async function migrateFurther(address: string, oldestProgram: number, ...statements: readonly string[]): Promise<void> {
   const entry = `insert into migrations (version, oldest_program) values (${latestVersion + 1}, ${oldestProgram})`;
   const sql = [...statements, entry];

@@ -16,7 +16,7 @@ export interface ProcessTask {
   /** Parts of a job, with a heartbeat after each. */
   readonly parts: number;
   readonly partMs: number;
-  /** Jobs at once; default 1. */
+  /** Number of concurrent jobs; default 1. */
   readonly concurrency?: number;
   readonly create?: NewJob;
   readonly maintains?: true;

@@ -14,7 +14,7 @@ paths:
         "200":
           description: OK
 `;
-/** So many signs that an export parses it in a process of its own. */
+/** Enough signs that an export parses the page in its own process. */
 const large = "A <b>word</b> and some more of the text.\n\n".repeat(1500);
 const docs = (api: readonly string[], more: object = {}) =>
   JSON.stringify(
@@ -38,7 +38,7 @@ const files = {
   "snippets/tool.jsx": "export const Tool = () => <b />;",
 };
 
-/** What an obedient model writes if a text tells it to. All of it acts before, or without, a review. */
+/** The files that an obedient model writes if a text tells it to. All of them take effect before, or without, a review. */
 const outside = [
   ...["azure-pipelines.yml", "Azure-Pipelines.yml", "azure-pipelines.yaml", "ci/azure-pipelines.yml"],
   ...["\uff41zure-pipelines.yml", "azure-pipelines.yml.", "azure-pipelines.yml ", "azure-pipelines\u200b.yml"],

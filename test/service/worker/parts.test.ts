@@ -56,7 +56,7 @@ async function prepare(pageCount: number, rules: Partial<JobRules>, more: Partia
     store,
     sha256: archive!.sha256,
     aloneMs,
-    /** A machine of its own: it shares nothing but the store. */
+    /** A separate machine: it shares only the store. */
     folders,
     startWorker: (splitAbove: number): WorkerProcess =>
       startWorkerProcess({ store: options, ...folders(), concurrency: 1, graceMs: 0, splitAbove }),
@@ -94,7 +94,7 @@ test("two workers share an export through the store; if one is killed, only a pa
   const lines: string[] = [];
   let helper: WorkerProcess | undefined;
   let killed: number | undefined;
-  // The job's own worker goes on once the other one has died.
+  // The job's own worker continues once the other one has died.
   const owner = runServiceWorker({
     ...folders(),
     concurrency: 1,

@@ -348,7 +348,7 @@ describe("an export behind all walls", () => {
 });
 
 describe("a page that takes too much to parse", () => {
-  /** Just large enough for a process of its own. */
+  /** Just large enough to be parsed in its own process. */
   const costly = '<Card title="a">b</Card>\n\n'.repeat(1400);
   const hostile = `${"x\n\n".repeat(3)}${largePages.entities(150_000)}`;
   const site = (): string =>

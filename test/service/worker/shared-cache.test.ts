@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => swift.stop());
 
-/** A worker on a machine of its own. */
+/** A worker on its own machine. */
 function startWorker({ options }: TestStore, workFolder = join(temporaryFolder(), "work")): WorkerProcess {
   const cacheFolder = join(temporaryFolder(), "cache");
   return startWorkerProcess({
@@ -109,7 +109,7 @@ test("workers on other machines make only new pages: after a kill halfway, of th
   const now = await stored();
   expect([...now].filter(([page, pack]) => after.get(page) !== pack).map(([page]) => page)).toEqual(["page-7.html"]);
 
-  // The site is removed, and with it what was stored for it.
+  // The site is removed together with its stored pages.
   await each.store.erasures.erase({
     kind: "site",
     organizationId: each.project.organizationId,

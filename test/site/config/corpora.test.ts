@@ -16,7 +16,7 @@ describe("the configuration of a real site", () => {
       const { files, diagnostics } = openFolder(folder);
       expect(diagnostics).toEqual([]);
       const loaded = loadConfig(files);
-      // Services that bundles do not load are no faults.
+      // Services that bundles do not load are not faults.
       expect(loaded.diagnostics.filter(({ code }) => code !== "INTEGRATION_LEFT_OUT")).toEqual([]);
       expect(loaded.config!.name).not.toBe("");
       const refs = pageRefs(loaded.config!.navigation.children);

@@ -3,7 +3,7 @@ import { loadConfig } from "../../../src/site/config/index.js";
 import { withinCpu } from "../../support/machine-time.js";
 import { siteOf } from "./site-of.js";
 
-/** Far above what any of these takes, far below what a mistake in the bounds would take. */
+/** Far above the time that any of these takes, far below the time after a mistake in the bounds. */
 const maxMs = 5_000;
 const many = (count: number, item: (i: number) => string) => Array.from({ length: count }, (_, i) => item(i)).join(",");
 

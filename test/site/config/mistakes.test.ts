@@ -8,7 +8,7 @@ import { openFolder } from "../../../src/site/source/index.js";
 
 const mistakes = fileURLToPath(new URL("../../../fixtures/mistakes", import.meta.url));
 
-/** What a folder and its configuration give, as the terminal shows it. */
+/** The output of a folder and its configuration in the terminal. */
 function printed(folder: string): string {
   const { files, diagnostics } = openFolder(folder, { ignore: ["/expected.txt"] });
   const all = [...diagnostics, ...loadConfig(files).diagnostics].sort(compareDiagnostics);

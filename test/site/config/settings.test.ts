@@ -321,7 +321,7 @@ describe("a missing proxy for the playground is reported", () => {
     });
 });
 
-/** A copy without `location`, which has tests of its own. */
+/** A copy without `location`, which has its own tests. */
 function withoutLocations(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, each) => (key === "location" ? undefined : each)));
 }

@@ -1,4 +1,4 @@
-/** What a link of `guides/install.mdx` becomes: a row is a sentence. */
+/** The results for a link of `guides/install.mdx`: a row is a sentence. */
 import { expect, test } from "vitest";
 import { createAddresses, hrefOf, type Origin } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
@@ -55,7 +55,7 @@ const site: Site = {
 const { sourcePath, outputPath } = planOf("guides/install.mdx");
 const from: Origin = { sourcePath };
 
-/** What is found, with its href from `guides/install.html` and, for what is not found, what may have been meant. */
+/** The target with its href from `guides/install.html`, or the suggestion if there is no target. */
 function resolverOf(site: Site) {
   const addresses = createAddresses(site);
   return (written: string, origin: Origin) => {

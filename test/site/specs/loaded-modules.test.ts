@@ -9,7 +9,7 @@ import { runCli } from "../../support/cli.js";
 
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
-/** Of our modules, one of those that read specifications and one of those that fetch, each with a function of its own. */
+/** One of our modules that read specifications and one of those that fetch, each with a function that only it has. */
 const lazyModules = {
   "src/site/specs/open-specs.ts": /\bfunction openSpecs\d*\(/,
   "src/lib/fetch/guarded-request.ts": /\bfunction guardedRequest\d*\(/,

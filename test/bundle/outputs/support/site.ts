@@ -2,7 +2,7 @@ import { configDefaults } from "../../../../src/site/config/index.js";
 import type { SiteSettings } from "../../../../src/site/config/site-config.js";
 import type { PagePlan, Site } from "../../../../src/site/site.js";
 
-/** What a test says of a page; the rest follows from its path. */
+/** The facts that a test gives about a page; the others follow from its path. */
 export type PageSketch = Partial<PagePlan> & { readonly sourcePath: string };
 
 export function makePage(sketch: PageSketch, index = 0): PagePlan {

@@ -1,4 +1,4 @@
-/** What the code of sites finds under the names of React, rendered to HTML as in the sandbox. */
+/** The names of React that the code of sites can use, rendered to HTML as in the sandbox. */
 import assert from "node:assert/strict";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";

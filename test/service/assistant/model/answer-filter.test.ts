@@ -132,7 +132,7 @@ describe("the filter of an answer", () => {
   });
 });
 
-/** What a renderer of GFM makes of a text: links, and all that loads or defines something. */
+/** The output of a GFM renderer for a text: links, and everything that loads or defines something. */
 function findings(text: string): string[] {
   const found: string[] = [];
   const visit = (node: Nodes): void => {

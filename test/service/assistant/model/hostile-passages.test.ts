@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a renderer of GFM would load, link to, or take as HTML; and its text. */
+/** Everything that a GFM renderer would load, link to, or take as HTML; and its text. */
 function rendered(text: string) {
   const links: string[] = [];
   const other: string[] = [];

@@ -13,7 +13,7 @@ import { collected, indexOf, passage, question, textOf } from "./scripted-index.
 
 const script = fileURLToPath(new URL("llama-server.js", import.meta.url));
 
-// Says noise: what a model means is tested with scripted ones.
+// The model says noise: its understanding is tested with scripted models.
 describe.skipIf(llamaAddon === undefined || !existsSync(llamaAddon))("llama.cpp with a random model", () => {
   let server: ChildProcessByStdio<null, Readable, null>;
   let lines: AsyncIterator<string>;

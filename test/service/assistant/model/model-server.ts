@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a model server received. */
+/** The requests that a model server received. */
 export interface ModelRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -35,7 +35,7 @@ export interface ModelReply {
   /** A piece of the answer. */
   text(text: string): void;
   reasoning(text: string): void;
-  /** Calls a tool, with arguments that are sent in pieces. A string is sent as it is, as JSON or not. */
+  /** Calls a tool, with arguments that are sent in chunks. A string is sent unchanged, as JSON or not. */
   call(name: string, input: object | string): void;
   /** Ends the answer. */
   end(reason?: "stop" | "length" | "calls"): void;
@@ -89,7 +89,7 @@ export const contentText = (content: ServerMessage["content"]): string =>
     ? content
     : (content ?? []).map((part) => part.text ?? contentText(part.content ?? "")).join("");
 
-/** What the tools gave for the calls of the model's last message, in their order. */
+/** The results of the tools for the calls of the model's last message, in order. */
 export function toolResults({ messages }: ModelRequestBody): string[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages

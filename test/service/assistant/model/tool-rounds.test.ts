@@ -39,7 +39,7 @@ function openIndex() {
 for (const provider of ["openai", "anthropic"] as const)
   describe(`the tools of a model that is reached as ${provider}`, () => {
     let server: ModelServer;
-    /** What the model says to the first request, the second, and so on; the last for all further ones. */
+    /** The model's answers to the first request, the second, and so on; the last for all further ones. */
     let turns: readonly ((reply: ModelReply, request: ModelRequest) => void)[] = [];
     let from = 0;
     beforeAll(async () => {
@@ -273,7 +273,7 @@ for (const provider of ["openai", "anthropic"] as const)
         expect(first).toMatch(/Sizes|before: What are plans|Wie viel/);
         expect(second).toContain(table);
       }
-      // Others are asked at once.
+      // Requests to other servers are sent at once.
       await answered([says("20 [1].")], {
         asked: question("How much is it?"),
         answerer: answererWith({ tools: false }),

@@ -17,7 +17,7 @@ workflows: [{ workflowId: bookBerth, steps: [{ stepId: one, operationPath: "{$so
   "data.json": openapi({}, { components: { schemas: { Tree: {}, "Apple Tree": {} } } }),
 };
 
-/** What a page with this line of front matter is about. */
+/** The subject of a page with this line of front matter. */
 async function aboutOf(line: string, navigation: Written = { pages: ["api/page"] }, api?: Written) {
   const { site, diagnostics } = await buildSite(navigation, { ...files, "api/page.mdx": page("Page", line) }, { api });
   const { api: about, title } = site.pages.find((each) => each.sourcePath === "api/page.mdx")!;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildSite, drawNavigation, page, type Written } from "../build-site.js";
 import { openapi } from "./orchard.js";
 
-/** What a specification says of the whole API and of its tags, as pages of the navigation. */
+/** The texts of a specification about the whole API and its tags, as pages of the navigation. */
 const trees = { summary: "List trees", tags: ["trees"] };
 const users = { summary: "List users", tags: ["users"] };
 const paths: Written = { "/trees": { get: trees }, "/users": { get: users } };

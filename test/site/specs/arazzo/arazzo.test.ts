@@ -85,7 +85,7 @@ all:
         ["end", undefined, undefined],
       ],
     ]);
-    // Parameters of requests are no inputs of a workflow.
+    // Parameters of requests are not inputs of a workflow.
     expect(two).toEqual([
       ["user undefined $inputs.user"],
       [
