@@ -59,7 +59,9 @@ interface SiteNames {
 
 /** `.mintignore` rules that let the conversion read files of other tools which an export ignores. */
 const alsoRead = [
-  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.gitbook.yaml !.pages !.nav.yml !.eleventy.* !*.md".split(" "),
+  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.snippets/ !.includes/ !.partials/ !.gitbook.yaml !.pages !.nav.yml !.eleventy.* !*.md".split(
+    " ",
+  ),
   ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),
 ];
 /** Files that keep their name. Any other gets `.txt`: a script would run in the new site, and an unknown type is not published. */
@@ -267,10 +269,7 @@ function convertProject(
     return target;
   };
   for (const source of project.files ?? []) copy(source);
-  const resolveLink = createResolver(
-    { ...toolContext, pages, assetFolders, basePath, languages: project.languages },
-    { pathOf, copy },
-  );
+  const resolveLink = createResolver({ ...project, ...toolContext, pages }, { pathOf, copy });
 
   const iconOf = iconReader(note);
   const included = new Set<string>();

@@ -28,7 +28,9 @@ export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
   const taken = new Set<string>();
   const paths = new Map<string, string>();
   const folders = new Set(pages.flatMap(({ address }) => foldersOf(portable(address))));
-  for (const { source, address } of pages) {
+  // Of two start pages of a folder, README.md is the one for the people who work on it.
+  const isForRepository = ({ source }: ProjectPage): number => Number(/(?:^|\/)readme\.\w+$/i.test(source));
+  for (const { source, address } of pages.toSorted((a, b) => isForRepository(a) - isForRepository(b))) {
     const plain = portable(address);
     const preferred = plain === "" ? "index" : folders.has(plain) ? `${plain}/index` : plain;
     let path = preferred;
@@ -85,6 +87,7 @@ interface LinkRules {
   /** The folder of the settings. */
   readonly base: string;
   readonly languages?: Project["languages"];
+  readonly redirects?: Project["redirects"];
   readonly alias: ToolContext["alias"];
 }
 
@@ -97,11 +100,18 @@ export function createResolver(
     basePath = "",
     base,
     alias,
+    redirects = [],
     languages: [firstLanguage, ...otherLanguages] = [],
   }: LinkRules,
   { pathOf, copy }: LinkTargets,
 ) {
   const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
+  // A link to an address that the old site redirects leads to the page.
+  for (const { source, destination } of redirects) {
+    const page = byAddress.get(destination.slice(1).toLowerCase());
+    const from = source.slice(1).toLowerCase();
+    if (page !== undefined && !byAddress.has(from)) byAddress.set(from, page);
+  }
   const addressOf = new Map(pages.map(({ address, source }) => [source, address]));
   const fileAt = (path: string): string | undefined => {
     const tries = [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`, `${path}/index.mdx`, `${path}/README.md`];

@@ -12,6 +12,9 @@ export interface Comparison {
 const counted = ["headings", "code blocks", "images", "links"] as const;
 type Counts = Record<(typeof counted)[number] | "words", number>;
 
+/** Of a heading, which may be in a list. */
+const headingMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/;
+
 export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
   const visible = text.replace(
@@ -23,7 +26,7 @@ export function countPage(text: string): Counts {
     // An `admonish` block of mdBook is a callout.
     if (opens && !/^\s*admonish(?![\w-])/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
-    if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
+    if (headingMark.test(line)) counts.headings++;
     let prose = line;
     for (const [start, end] of codeSpans(line).toReversed()) prose = prose.slice(0, start) + prose.slice(end);
     // Indented lines may be code.
@@ -85,7 +88,7 @@ const foreign =
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {
   for (const { text, code, generated, line } of lines) {
     if (code || generated || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
-    const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(text);
+    const isHeading = headingMark.test(text);
     outsideCodeSpans(text, (part) => {
       for (const [leftover] of part.replace(/\\./g, "  ").matchAll(foreign))
         if (!reported.has(leftover) && !(isHeading && leftover.startsWith("{#")))

@@ -742,3 +742,75 @@ test("Hugo: patterns for addresses in the settings are followed", async () => {
   expect(page("rain.mdx")).toContain("C.");
   expect(notes).toEqual([]);
 });
+
+test("Hugo: tabs of the site have the titles of their group, a comment in a template makes no code, and names find pages", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "layouts/shortcodes/codetab.html": "<!-- Trim, for syntax highlighting -->\n<div>{{ .Inner }}</div>",
+    "content/en/soil/clay.md": "---\ntitle: Clay\naliases: [../old/clay]\n---\nRed.\n",
+    "content/en/soil/_index.md": "---\ntitle: Soil\n---\nText.\n",
+    "content/en/soil/pot.png": "",
+    "content/en/dig.md": [
+      '{{< tabs "Spade" Fork >}}',
+      ...["{{% codetab %}}", "Use a *spade*.", "{{% /codetab %}}"],
+      ...["{{% codetab %}}", "Use a fork.", "{{% /codetab %}}", "{{< /tabs >}}"],
+      '[a]({{< ref "clay.md#red" >}}) [b]({{< ref soil >}}) [c](/old/clay) ![d](/soil/pot.png)',
+    ].join("\n"),
+  });
+  const text = page("dig.mdx");
+  expect(text).toContain('<Tab title="Spade">\nUse a *spade*.\n</Tab>\n<Tab title="Fork">\nUse a fork.\n</Tab>');
+  expect(text).toContain("[a](/soil/clay#red) [b](/soil) [c](/soil/clay) ![d](/soil/pot.png)");
+  expect(notes).toEqual([]);
+});
+
+test("Docusaurus: a block of MDX that others show as code is part of the page, and untranslated pages are counted", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S", i18n: { defaultLocale: "en", locales: ["en", "fr"] } };',
+    "sidebars.js": 'export default { docs: ["soil", "sand"] };',
+    "docs/soil.md":
+      '# Soil\n\n````mdx-code-block\n<Tabs>\n<TabItem value="a" label="A">\n\n```js\ndig();\n```\n\n</TabItem>\n</Tabs>\n````\n\n```text\nmdx-code-block\n```\n',
+    "docs/sand.md": "# Sand\n",
+    "i18n/fr/docusaurus-plugin-content-docs/current/soil.md": "# Terre\n",
+  });
+  expect(page("docs/soil.mdx")).toContain(
+    '<Tabs>\n<Tab title="A">\n```js\ndig();\n```\n</Tab>\n</Tabs>\n```text\nmdx-code-block\n```',
+  );
+  expect(notes).toEqual([expect.stringMatching(/^i18n\/fr\/docusaurus-plugin-content-docs: Entries .* lacks 1\.$/)]);
+});
+
+test("VuePress: a theme's function around the sidebar is its argument, and an included file is found by its name", async () => {
+  const {
+    page,
+    settings,
+    noteTexts: notes,
+  } = await convertFiles({
+    "docs/.vuepress/config.ts":
+      'import { hopeTheme, sidebar } from "vuepress-theme-hope";\nexport default { title: "S", theme: hopeTheme({ sidebar: sidebar({ "/": ["soil.md"] }) }) };',
+    "docs/README.md": "# Start\n",
+    "docs/soil.md": "# Soil\n\n<!-- @include: @foot.snippet.md -->\n",
+    "docs/parts/foot.snippet.md": "Water it.\n",
+  });
+  expect(page("soil.mdx")).toContain("Water it.");
+  expect(JSON.stringify(settings["navigation"])).toContain('"soil"');
+  expect(notes.filter((each) => !each.includes("not in the navigation"))).toEqual([]);
+});
+
+test("VitePress: README.md next to index.md is not the start page", async () => {
+  const { page } = await convertFiles({
+    ".vitepress/config.ts": "export default { title: 'S' };",
+    "README.md": "# For writers\n",
+    "index.md": "# Start\n",
+  });
+  expect(page("index.mdx")).toContain('title: "Start"');
+  expect(page("index-2.mdx")).toContain('title: "For writers"');
+});
+
+test("a heading in a list keeps its anchor without a note", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
+    "src/content/docs/index.md": "---\ntitle: S\n---\n\n- ##### [`Soil`](https://a.example)\n  - Red.\n",
+  });
+  expect(page("index.mdx")).toContain("- ##### [`Soil`](https://a.example) {#soil}");
+  expect(notes).toEqual([]);
+});

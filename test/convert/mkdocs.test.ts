@@ -253,3 +253,18 @@ test("an empty code block with options, whose content a plugin generated, is rep
     expect.objectContaining({ line: 5, what: expect.stringContaining('a plugin wrote what stood here: "```{.plot') }),
   );
 });
+
+test("further words after the kind of a callout are its title, and snippets may be in a hidden folder", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: docs/.snippets\n",
+    "docs/.snippets/soil.py": "dig()\n",
+    "docs/index.md":
+      '# S\n\n!!! info Puhti only\n    Red.\n\n!!! tip inline end "Take care"\n    Wet.\n\n```py\n--8<-- "soil.py"\n```\n\n--8<-- "https://a.example/b.py:1:2"\n',
+  });
+  const text = page("index.mdx");
+  expect(text).toContain('<Info title="Puhti only">\nRed.\n</Info>\n<Tip title="Take care">\nWet.\n</Tip>');
+  expect(text).toContain("dig()");
+  expect(notes).toEqual([
+    expect.stringMatching(/includes "https:\/\/a\.example\/b\.py", which is not in the repository/),
+  ]);
+});

@@ -33,9 +33,9 @@ async function run(args: InitArguments, environment: Environment): Promise<numbe
   const losses = conversion?.notes.filter((note) => lossOf(note) !== undefined).length ?? 0;
   const code = losses > 0 || (args.strict && (conversion?.notes.some(({ kind }) => kind !== "hint") ?? false)) ? 1 : 0;
   if (args.json) {
-    const { tool, pageCount, notes, comparison, origins } = conversion ?? {};
+    const { tool, pageCount, notes, comparison } = conversion ?? {};
     const paths = files.map(([path]) => path);
-    const pages = [...(origins ?? [])].map(([path, { source }]) => ({ path, source }));
+    const pages = conversion ? pagesOf(conversion) : [];
     const result = {
       type: "result",
       target,
@@ -73,11 +73,24 @@ function newSite(target: string, args: InitArguments): NewSite {
   return { name, files: templateFiles(name) };
 }
 
+/** Where each page comes from; those of an older docs.json are copied. */
+const pagesOf = ({ files, origins }: Conversion) =>
+  [...files].flatMap(([path, file]) => {
+    const source = origins.get(path)?.source ?? (typeof file === "string" ? undefined : file.copy);
+    return source === undefined || !/\.mdx?$/.test(path) || /^_?snippets\//.test(path) ? [] : [{ path, source }];
+  });
+
 async function convert(from: string, { name }: InitArguments): Promise<NewSite> {
   const { convertSite } = await import("../../convert/index.js");
   const { conversion, refused, files } = await convertSite(from, { name, fallback: siteNameFor(resolve(from)) });
   if (refused !== undefined) throw new UsageError(refused);
-  if (!conversion) throw new UsageError(`${from} contains no .md or .mdx files. Name the folder of the site.`);
+  if (!conversion) {
+    const spec = files.paths.find((path) => /(?:^|[/.-])(?:openapi|swagger|asyncapi)\.(?:ya?ml|json)$/i.test(path));
+    const advice = spec
+      ? `Its pages are made of ${spec}: run offprint init without --from, copy the file there, and set "openapi": "${spec}" in docs.json.`
+      : "Name the folder of the site.";
+    throw new UsageError(`${from} contains no .md or .mdx files. ${advice}`);
+  }
   return { name: conversion.name, files: convertedFiles(conversion, files), conversion };
 }
 

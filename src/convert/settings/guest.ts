@@ -209,18 +209,25 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** A module of the site. If a part of it fails, only that part becomes an unknown value. */
   const moduleOf = (name: string, place: string, load: () => Any): Any => {
     if (!isLenient) return load();
-    const attempt = (run: () => Any): Any => {
+    /** @param cause what the code was given and nobody knows */
+    const attempt = (run: () => Any, cause?: Any): Any => {
       try {
         return run();
       } catch (error) {
         const message = String((error as { message?: unknown })?.message ?? error);
         if (/ is not defined/.test(message)) throw error;
-        return unknown(`${name} (${message.slice(0, 100)})`, place);
+        return cause ?? unknown(`${name} (${message.slice(0, 100)})`, place);
       }
     };
     const guarded = (value: Any): Any =>
       typeof value === "function"
-        ? new Proxy(value, { apply: (run, self, args) => attempt(() => Reflect.apply(run, self, args)) })
+        ? new Proxy(value, {
+            apply: (run, self, args) =>
+              attempt(
+                () => Reflect.apply(run, self, args),
+                args.find((arg) => arg?.$unknown !== undefined),
+              ),
+          })
         : value;
     const exports = attempt(load);
     if (typeof exports === "object" && exports !== null)

@@ -1,4 +1,5 @@
 /** Parts of files that pages include: a region, an anchor, or lines. */
+import { fenceOf, linesOf, type PageText, textOfLines } from "../page-text.js";
 
 /** Comments that begin a region, in the languages that editors support; the name of the region follows. */
 const starts = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?region\b[ \t]*([\w*-]*)/i;
@@ -76,3 +77,18 @@ export function fenced(text: string, info: string): string {
 
 /** The language of a code block by the name of its file. */
 export const languageOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? "text";
+
+/** A block of code with the language `mdx-code-block` is a part of the page, which other programs are to show as code. */
+export function withoutMdxFences(lines: PageText): PageText {
+  let mark: string | undefined;
+  const shown = lines.filter(({ text, opens }) => {
+    const [found = "", info = ""] = fenceOf(text) ?? [];
+    const begins = opens === true && info.trim() === "mdx-code-block";
+    const ends = mark !== undefined && !begins && found.startsWith(mark) && info.trim() === "";
+    if (begins || ends) mark = begins ? found : undefined;
+    return !begins && !ends;
+  });
+  return shown.length === lines.length
+    ? lines
+    : linesOf(textOfLines(shown), 1).map((line, i) => ({ ...line, line: shown[i]!.line }));
+}

@@ -6,6 +6,7 @@ import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { highlightComments } from "../steps/code-comments.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
+import { withoutMdxFences } from "../steps/parts.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import { groupsOf, type Separator } from "./list-navigation.js";
 import {
@@ -40,7 +41,7 @@ export const docusaurus: Tool = {
   read,
   convert(text, context) {
     const blocks = colonBlocks(
-      mdxImports(text, context),
+      mdxImports(withoutMdxFences(text), context),
       (name, rest) => calloutTags(name, /^\s*\[(.*)\]/.exec(rest)?.[1] ?? /title="([^"]*)"/.exec(rest)?.[1] ?? rest),
       ({ line }, name) => context.report("admonition", `":::${name}" is not a known callout; its text stays.`, line),
     );
@@ -169,6 +170,10 @@ async function instanceTabs(
   // The blog and other instances have no versions, so the versions of this one go into its tab.
   const label = labelOf(id === "default" ? route || "docs" : id);
   const versions: NavTab[] = [];
+  // The sidebars are those of the first language, whose notes name what is wrong with them.
+  let untranslated = 0;
+  const count: ToolContext["note"] = (_, kind) => kind !== "navigation" || untranslated++;
+  const noted = locale === undefined ? context : { ...context, note: count };
   for (const name of all.toSorted((a, b) => Number(b === last) - Number(a === last))) {
     const settingsOfVersion = asData(asData(options["versions"])[name]);
     const isCurrent = name === "current";
@@ -179,7 +184,7 @@ async function instanceTabs(
           ? path(base, asText(options["path"]) ?? "docs")
           : joinPath(base, `${prefix}versioned_docs/version-${name}`);
     const part = asText(settingsOfVersion["path"]) ?? (name === last ? "" : isCurrent ? "next" : name);
-    const docs = readDocs(context, folder, [locale, route, part].filter(Boolean).join("/"), pages);
+    const docs = readDocs(noted, folder, [locale, route, part].filter(Boolean).join("/"), pages);
     const file = isCurrent
       ? sidebarFile(asText(options["sidebarPath"]), context)
       : joinPath(base, `${prefix}versioned_sidebars/version-${name}-sidebars.json`);
@@ -196,6 +201,8 @@ async function instanceTabs(
     else if (translated === undefined)
       context.note(folder, "page", "The settings list this folder for pages, but it contains none.");
   }
+  const what = `Entries of the navigation whose pages are not translated are in the first language only; this language lacks ${untranslated}.`;
+  if (untranslated > 0) context.note(translated!, "translation", what);
   return versions.length > 1 ? [{ label, entries: [], parts: versions }] : (versions[0]?.parts?.slice() ?? []);
 }
 

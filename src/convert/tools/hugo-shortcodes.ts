@@ -1,5 +1,5 @@
 /** The shortcodes of Hugo and of its usual themes. */
-import { folderOf, joinPath } from "../../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { block, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
@@ -23,8 +23,8 @@ export function hugoShortcodes(
   paramOf: (name: string) => string | undefined,
   depth = 0,
 ): PageText {
-  /** For each open group of tabs, whether its tabs contain code. */
-  const panes: boolean[] = [];
+  /** Titles of the tabs in the last group, if the group has them. */
+  let titles: string[] = [];
   const separated = lines.flatMap((line) =>
     line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
   );
@@ -56,10 +56,11 @@ export function hugoShortcodes(
       case "tabs":
       case "tabgroup":
       case "code-tabs":
-        panes.push(name === "tabpane" && !isTrue(args["text"]));
+        titles = Object.keys(args).flatMap((key) => (/^\d+$/.test(key) ? [args[key]!] : []));
         return element("Tabs");
+      case "codetab":
       case "tab": {
-        const title = get("header", "name", "title", "0", "lang") ?? "Tab";
+        const title = get("header", "name", "title", "0", "lang") ?? titles.shift() ?? "Tab";
         if (!isPaired || isTrue(args["disabled"])) return { text: "" };
         return element("Tab", attribute("title", title));
       }
@@ -149,7 +150,8 @@ function unknownShortcode(code: Shortcode, { files, base, report }: PageContext)
   const path = layoutFolders
     .map((folder) => joinPath(base, `${folder}/${code.name}.html`))
     .find((candidate) => files.has(candidate));
-  const template = path === undefined || files.sizeOf(path) > 100_000 ? "" : files.readText(path);
+  const written = path === undefined || files.sizeOf(path) > 100_000 ? "" : files.readText(path);
+  const template = written.replace(/<!--[\s\S]*?-->|\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g, "");
   if (code.isPaired && /\.Inner/.test(template) && /highlight|Remarshal|<pre|<code/.test(template)) {
     const file = code.args["file"] ?? code.args["filename"];
     const language = code.args["lang"] ?? (file?.includes(".") ? languageOf(file) : "toml");
@@ -191,5 +193,22 @@ function refAddress(path: string, { files, base, page }: PageContext): string {
       [file, `${file}.md`, `${file}/_index.md`, `${file}/index.md`].map((name) => joinPath(root, name)),
     )
     .find((candidate) => files.has(candidate) && isPage(candidate));
-  return found === undefined ? file + suffix : `@repo/${found}${suffix}`;
+  // A name without folders is that of a page anywhere, in the same language if there is one.
+  const named = pagesByName(files, base).get(nameOf(file).replace(/\.md$/, "")) ?? [];
+  const [language = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
+  const other = named.find((source) => inside(language, source) && source.includes(folderOf(file))) ?? named[0];
+  const source = found ?? other;
+  return source === undefined ? file + suffix : `@repo/${source}${suffix}`;
+}
+
+const namedPages = new WeakMap<SiteFiles, ReadonlyMap<string, readonly string[]>>();
+
+/** The pages by name; the name of a folder is that of its start page. */
+function pagesByName(files: SiteFiles, base: string): ReadonlyMap<string, readonly string[]> {
+  const known = namedPages.get(files);
+  if (known) return known;
+  const pages = files.paths.filter((path) => isPage(path) && inside(joinPath(base, "content"), path));
+  const named = Map.groupBy(pages, (path) => nameOf(path.replace(/(?:\/_?index)?\.\w+$/, "")));
+  namedPages.set(files, named);
+  return named;
 }

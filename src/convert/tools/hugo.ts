@@ -216,7 +216,8 @@ function read(context: ToolContext): Project {
   const pages: ProjectPage[] = [];
   const aliases: (readonly [string, string])[] = [];
   const taken = new Set<string>();
-  const tabs = languagesOf(settings, context).map((language): NavTab => {
+  const languages = languagesOf(settings, context);
+  const tabs = languages.map((language): NavTab => {
     const { root, prefix, code, label, sourceOf } = language;
     // A page that settings mount for several languages is listed in the first one.
     const all = [...sourceOf].flatMap(([path, source]) => (taken.has(source) ? [] : [path]));
@@ -283,7 +284,8 @@ function read(context: ToolContext): Project {
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }],
     isLeftOut: isPage,
-    assetFolders: ["static", "assets"].map((name) => joinPath(base, name)),
+    // Pictures next to a page are published next to it.
+    assetFolders: [...["static", "assets"].map((name) => joinPath(base, name)), ...languages.map(({ root }) => root)],
     redirects: redirectsOf(aliases),
   };
 }

@@ -99,7 +99,7 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
 ];
 
 const siteSettings =
-  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|(?:redocly|sidebars)\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
 /** Packages that make sites of documentation whose settings have other names. */
 const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit|nextra|fumadocs-mdx)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;

@@ -103,7 +103,7 @@ export const mkdocs: Tool = {
 /** The folders that the paths of snippets are relative to, for each site. */
 const snippetFolders = new WeakMap<SiteFiles, readonly string[]>();
 
-const snippetMark = /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::([^"']*))?["']\s*$/;
+const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
 const includeMark = /^\s*(?:\{\*\s*(\S+)[^{}]*\*\}|\{!>?\s*([^\s!]+)\s*!\})\s*$/;
 
@@ -146,9 +146,13 @@ function includedCode(text: string, path: string, line: string): string {
 function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("="))
     return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
-  const [, name = "", title] =
-    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
+  // More words are further classes; their author meant a title.
+  const [, name = "", words = "", quoted] =
+    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(
+      rest,
+    ) ?? [];
   if (name === "") return undefined;
+  const title = quoted ?? (words.trim() || undefined);
   if (mark.startsWith("?"))
     return element(
       "Accordion",

@@ -17,14 +17,16 @@ export const vuepress: Tool = {
   name: "VuePress",
   detect: (files, start) => findFile(files, config, start)?.replace(/\/?\.vuepress\/.*/, ""),
   read,
-  convert: (text, context) =>
-    vitepress.convert(
-      replaceElements(tabMarks(insertFiles(text, { ...context, include: includeNamed(context) }, codePath, codeOf)), {
+  convert(text, written) {
+    const context = { ...written, include: includeNamed(written), frontmatter: withHero(written.frontmatter) };
+    return vitepress.convert(
+      replaceElements(tabMarks(insertFiles(text, context, codePath, codeOf)), {
         CodeGroup: () => element("Tabs"),
         CodeGroupItem: (tag) => element("Tab", attribute("title", attributeText(tag, "title") ?? "Code")),
       }),
-      { ...context, frontmatter: withHero(context.frontmatter) },
-    ),
+      context,
+    );
+  },
   frontmatter: (data) => vitepress.frontmatter!(withHero(data)),
 };
 
@@ -70,8 +72,8 @@ async function read(context: ToolContext): Promise<Project> {
   });
 
   function themeOf(own: Data): Data {
-    const sidebar = own["sidebar"];
-    const nav = own["navbar"] ?? own["nav"];
+    const sidebar = plain(own["sidebar"]);
+    const nav = plain(own["navbar"] ?? own["nav"]);
     return {
       ...(own["logo"] !== undefined && { logo: own["logo"] }),
       ...(own["repo"] !== undefined && { socialLinks: socialLinks(own) }),
@@ -117,6 +119,10 @@ async function read(context: ToolContext): Promise<Project> {
       .map((path) => `/${path.slice(base === "" ? 0 : base.length + 1)}`);
   }
 }
+
+/** Functions of themes with these names return their argument: `sidebar({ … })`. */
+const plain = (value: unknown): unknown =>
+  value instanceof Call && /^(?:sidebar|navbar)(?:Config)?$/i.test(value.name) ? value.args[0] : value;
 
 const absolute = (link: string, prefix: string): string =>
   /^(?:\/|[a-z]+:)/.test(link) ? link : `${prefix.replace(/\/$/, "")}/${link}`;
