@@ -232,6 +232,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       ...causeOf(target.leftOut),
     };
   const nearest = page.context.tools.addresses.nearest(target);
+  const [, , inQuotes] = /^(["'])([^"']+)\1$/.exec(written) ?? [];
   const outside = mailAlone.test(written)
     ? `mailto:${written}`
     : hostAlone.test(written)
@@ -242,11 +243,13 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
     severity: "warning",
     what: `The link ${quoted(written)} points to ${target.path}, which is not a page or file of the site.`,
     location,
-    fix: outside
-      ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "an email address" : "another site"}.`
-      : nearest
-        ? `write "${nearest.path}${tailOf(written)}".`
-        : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
+    fix: inQuotes
+      ? `write (${inQuotes}) without quotes.`
+      : outside
+        ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "an email address" : "another site"}.`
+        : nearest
+          ? `write "${nearest.path}${tailOf(written)}".`
+          : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
     ...(outside
       ? { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }
       : nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
@@ -266,7 +269,12 @@ function missingFile(
     severity: "warning",
     what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
     location,
-    fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
+    fix:
+      hostAlone.test(written) && written.includes("/")
+        ? `write "https://${hostAlone.exec(written)![1]}" for another site.`
+        : nearest
+          ? `write "${nearest.path}".`
+          : "add the file, or correct the path.",
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
 }

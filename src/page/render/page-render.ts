@@ -32,6 +32,8 @@ interface TreePosition {
   }[];
   /** The `View` around the current node. */
   view?: string;
+  /** Whether an `svg` is around the current node. */
+  inSvg?: boolean;
   /** Location of the nearest element, for nodes without a position, such as Markdown in a property. */
   location: Location;
 }

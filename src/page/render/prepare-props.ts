@@ -116,6 +116,7 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "content":
       return renderContent(state, value, (text) => allOf(state, page.context.tools.readInline(text)));
     case "label":
+      if (typeof value === "string") reportMarks(page, value, location);
       return renderContent(state, value, parseLabel);
     case "icon":
       return iconOf(state, value, written, location);
@@ -130,6 +131,22 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "value":
       return plainOf(value);
   }
+}
+
+const marks =
+  /\*\*(?=\S)([^*\n]+)\*\*|\[([^[\]\n]+)\]\((?:https?:|[./#])[^)\s]*\)|<(?:b|i|em|strong|code)>([^<\n]+)<\/\w+>/g;
+
+/** Reports Markdown in a label, in which only code is read. */
+function reportMarks(page: PageRender, value: string, location: Location): void {
+  const [typed] = value.match(marks) ?? [];
+  if (typed === undefined) return;
+  page.collector.diagnostics.push({
+    code: "PROPERTY_VALUE",
+    severity: "warning",
+    what: `"${typed.slice(0, 60)}" is shown as typed: this text has no marks but backticks for code.`,
+    location,
+    fix: `write "${value.replace(marks, "$1$2$3").slice(0, 100)}".`,
+  });
 }
 
 function renderContent(

@@ -22,9 +22,10 @@ export const isForAgents = (node: JsxElement): boolean =>
 export function renderComponent(state: State, node: JsxElement, definition: ComponentDefinition): ElementContent[] {
   if (isForAgents(node)) return [];
   const page = pageOf(state);
-  if (definition.parent !== undefined && page.position.around.every(({ name }) => name !== definition.parent))
+  const outer = page.position.around.findLast(({ name }) => name === definition.parent || name === definition.name);
+  if (definition.parent !== undefined && outer?.name !== definition.parent)
     page.collector.reportOnce(`COMPONENT_ALONE ${definition.name}`, () =>
-      misplaced(definition, locationOf(page, node)),
+      misplaced(definition, locationOf(page, node), outer !== undefined),
     );
   const { props, id, children, items, after = [] } = open(state, node, definition, {});
   const rendered = definition.render({
@@ -41,12 +42,16 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
   return [];
 }
 
-const misplaced = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
+const misplaced = ({ name, parent }: ComponentDefinition, location: Location, isNested: boolean): Diagnostic => ({
   code: "COMPONENT_ALONE",
   severity: "warning",
-  what: `<${name}> must be inside <${parent}>, but is not.`,
+  what: isNested
+    ? `<${name}> is inside another <${name}>, so it is no part of its <${parent}>.`
+    : `<${name}> must be inside <${parent}>, but is not.`,
   location: { ...location, length: name.length + 1 },
-  fix: `put <${parent}> before the first <${name}> and </${parent}> after the last.`,
+  fix: isNested
+    ? `write </${name}> before it, or put <${parent}> around those inside.`
+    : `put <${parent}> before the first <${name}> and </${parent}> after the last.`,
 });
 
 /** The part of a panel that the search reads, without blocks that repeat the first `telling` ones. */

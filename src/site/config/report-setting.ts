@@ -43,20 +43,21 @@ export function reportInvalid(
 }
 
 /** Names that other tools, and older versions, use for the same setting. */
-const synonyms = ["href url link to", "label name title text", "source from", "destination to target", "type kind"].map(
-  (names) => names.split(" "),
-);
+const synonyms =
+  "href url link to,label name title text,source from,destination to target,type kind,pages items children"
+    .split(",")
+    .map((names) => names.split(" "));
 
 /** The known name that was probably intended: one that is spelled similarly, or a synonym. */
 export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
-  const near = likelyName(name, knownNames);
-  // If the object also has `light`, `height` is not a misspelling of it. But `topbarLink` is one of `topbarLinks`.
-  if (near && (near.name[0] === name[0] || !memberOf(object, near.name))) return near;
   const other = synonyms
     .filter((names) => names.includes(name))
     .flat()
     .find((synonym) => knownNames.includes(synonym) && !memberOf(object, synonym));
-  return other === undefined ? undefined : { name: other, certain: true };
+  if (other !== undefined) return { name: other, certain: true };
+  const near = likelyName(name, knownNames);
+  // If the object also has `light`, `height` is not a misspelling of it. But `topbarLink` is one of `topbarLinks`.
+  return near && (near.name[0] === name[0] || !memberOf(object, near.name)) ? near : undefined;
 }
 
 /** Reports a setting that does not exist, with its hint, or with the name that was probably intended. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import {
+  entriesAt,
   isList,
   isObject,
   type Json,
@@ -75,7 +76,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
     if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
-    return reference.startsWith("#") ? broken(spec, reference, location) : external(reference, location);
+    return reference.startsWith("#") ? broken(spec, reference, location) : external(spec, reference, location);
   };
   return reportFirst(spec.source, faults, report, "broken references");
 }
@@ -108,24 +109,39 @@ export function writtenReference({ locationOf, writtenPointer }: ApiSpec, refere
 function broken(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
   const cut = reference.lastIndexOf("/");
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
-  const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
+  const name = reference.slice(cut + 1);
+  // The name may be right, and one of those before it wrong: `#/components/schema/Order`.
+  const holder = folder === undefined ? definitionOf(spec, name) : undefined;
+  const near = isObject(folder) ? nearestName(name, Object.keys(folder).slice(0, 2000)) : undefined;
   const written = writtenReference(spec, reference);
   const isOwn = pathOf(reference)[0] !== filesMember;
   const what = `"${written}" does not exist${isOwn ? ` in ${spec.source}` : ""}.`;
   const fix =
-    near === undefined
-      ? "define it there, or remove the reference."
-      : `write "${written.slice(0, written.lastIndexOf("/"))}/${near}".`;
+    holder !== undefined
+      ? `write "${holder}".`
+      : near === undefined
+        ? "define it there, or remove the reference."
+        : `write "${written.slice(0, written.lastIndexOf("/"))}/${near}".`;
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
-function external(reference: string, location: Diagnostic["location"]): Diagnostic {
+/** The reference to a definition of the document by its name. */
+function definitionOf({ document }: ApiSpec, name: string): string | undefined {
+  const kind = entriesAt(document, "components").find(
+    ([, definitions]) => isObject(definitions) && Object.hasOwn(definitions, name),
+  )?.[0];
+  return kind === undefined ? undefined : `#/components/${kind}/${name}`;
+}
+
+function external(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
+  const own = definitionOf(spec, reference);
   const isAddress = /^(?:[a-z][\w+.-]+:|\/\/)/i.test(reference);
   const what = isAddress
     ? `"${reference}" is a URL. Only references to files of the site are resolved, so pages do not show what it describes.`
     : `"${reference}" does not point to a readable file of this site, so pages do not show what it describes.`;
-  const fix =
-    "add the file to the site and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
+  const fix = own
+    ? `write "${own}".`
+    : "add the file to the site and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
   return { code: "SPEC_REF_EXTERNAL", severity: "error", what, location, fix };
 }
 

@@ -267,7 +267,7 @@ export class Expander implements Expansion {
       return;
     }
     const likely = ownName(name, this.options.builtIns);
-    const ownProperties = likely === undefined ? props : ownProps(likely, props);
+    const ownProperties = ownProps(likely ?? name, props);
     // A button that is no link runs code.
     const other = likely === "a" && ownProperties["href"] === undefined ? undefined : likely;
     const ownTag = other ?? name;
@@ -281,7 +281,7 @@ export class Expander implements Expansion {
     copy.name = ownTag;
     copy.data = {
       ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }),
-      props: other === undefined ? props : ownProperties,
+      props: other === undefined && name !== "a" ? props : ownProperties,
     };
     copy.children = children as typeof copy.children;
     out.push(copy as RootContent);

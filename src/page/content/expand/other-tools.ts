@@ -16,10 +16,12 @@ export function ownName(name: string, builtIns: ReadonlySet<string>): string | u
 
 /** The properties that other tools give to a link and to a tab: `<Link to="…">`, `<TabItem value="mac" label="macOS">`. */
 export function ownProps(own: string, props: Record<string, PropValue>): Record<string, PropValue> {
-  const [name, value] =
-    own === "a"
-      ? ["href", props["to"] ?? props["link"] ?? props["url"]]
-      : ["title", own === "Tab" ? (props["label"] ?? props["value"]) : undefined];
+  const others: Readonly<Record<string, readonly string[]>> = {
+    a: ["href", "to", "link", "url"],
+    Tab: ["title", "label", "value"],
+  };
+  const [name = "", ...written] = Object.hasOwn(others, own) ? others[own]! : [];
+  const value = written.map((each) => props[each]).find((each) => each !== undefined);
   return value === undefined ? props : { [name]: value, ...props };
 }
 

@@ -172,7 +172,9 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
       ? `write "${near}".`
       : markdown.test(sourcePath)
         ? `to show the whole file, write import ${part.local} from "/${sourcePath}".`
-        : "import a name that the file exports, or export this one.";
+        : part.imported === "default" && names.length === 1
+          ? `write import { ${part.local === names[0] ? part.local : `${names[0]} as ${part.local}`} } from "/${sourcePath}".`
+          : "import a name that the file exports, or export this one.";
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
 }

@@ -51,7 +51,7 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const lower = key.toLowerCase();
     const [line, lead, typed] = keyLine(key, text);
     const isCut =
-      /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#]+ #\S/.test(typed) && typeof value === "string";
+      /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#].*? #\S/.test(typed) && typeof value === "string";
     const fault = isCut
       ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
       : faultOf(lower, value);

@@ -13,6 +13,11 @@ type Rule = readonly [
 ];
 const rules: readonly Rule[] = [
   [/\b\w+=(["'])(?:(?!\1).)*$/, () => "has no closing quote", ([typed, quote]) => `write ${typed}${quote}`],
+  [
+    /^\{\s*(title|filename)\s*:\s*["']?([^"'{}]+?)["']?\s*\}$/,
+    () => "is part of the title: options are not in braces",
+    ([, name, words]) => `write ${name}="${words}"`,
+  ],
   [/\{[^{}]*$/, () => "has no closing }, so it is part of the title", ([typed]) => `write ${typed.trim()}}`],
   [
     /\b\w+=[“”„]([^“”]*)[“”]/,

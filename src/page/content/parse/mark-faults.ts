@@ -34,6 +34,7 @@ const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\][ \t]+\((${address})
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
   /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?)\)/g;
+const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
 const unclosedLinks = [
@@ -72,6 +73,12 @@ const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: str
     0,
     "link is shown as text: its signs are full-width characters",
     "[$1]($2)",
+  ],
+  [
+    new RegExp(String.raw`(!?\[[^[\]()\n]{0,80}\]\(${address}[ \t]+"[^"\n]*")[ \t]+[^()\n]+\)`, "g"),
+    0,
+    "link is shown as text: only a title in quotes can follow its URL",
+    "$1)",
   ],
   [
     new RegExp(String.raw`(?<![^\s>])! (\[[^[\]\n]{0,80}${image})`, "gi"),
@@ -143,6 +150,13 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     for (const match of raw.matchAll(pattern))
       if (text[match.index + at] === raw[match.index + at])
         add(match, `The ${what}.`, match[0].replace(new RegExp(pattern.source, "i"), right));
+  for (const match of text.matchAll(anchorWithBlank)) {
+    const anchor = match[2]!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replace(/ +/g, "-");
+    add(match, "The link is shown as text: its anchor contains a space.", `[${typed(match, match[1]!)}](#${anchor})`);
+  }
   for (const match of text.matchAll(nestedLink))
     if (/\]\([^)]*\)/.test(typed(match, match[0]).slice(0, -match[1]!.length - 3)))
       report({

@@ -93,10 +93,28 @@ export function tagDiagnostics(
     if (!/does not start a tag/.test(fault.what)) return [[offset, fault]];
     const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has an extra or missing quote, brace or other character. The rest of the tag is used.`;
     const length = lengthOnLine(source, tag.start, tag.end - tag.start);
+    const quoted = typed.length > 1000 ? null : quotesInValue.exec(typed);
+    if (quoted) {
+      const [value = "", name, quote, text = ""] = quoted;
+      const other = quote === '"' ? "'" : '"';
+      const start = tag.start + quoted.index;
+      const { line, column } = pointOf(start);
+      const location = { sourcePath, line, column, length: lengthOnLine(source, start, value.length) };
+      const why = `The value of "${name}" contains the ${quote} that ends it, so it is cut. The rest of the tag is used.`;
+      const fix = `write ${name}=${text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other}.`;
+      return [[offset, { ...fault, what: why, fix, location }]];
+    }
     return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.`, location: { ...fault.location!, length } }]];
   };
+  /** No component has the name, so its author mostly meant text: `<your-key>`, `Map<String, Int>`. */
+  const shownAsText = (tag: Tag): Located => {
+    const [offset, diagnostic] = unclosed(tag, "It is shown as text.");
+    const typed = source.slice(tag.start, tag.end);
+    const text = typed.length > 40 || typed.includes("\n") ? `<${tag.name}` : typed;
+    return [offset, { ...diagnostic, fix: `write \\${text} to show it as text, or put code in backticks.` }];
+  };
   return [
-    ...asText.map((tag) => unclosed(tag, "It is shown as text.")),
+    ...asText.map(shownAsText),
     ...[...tags.values()].flatMap(tagFault),
     ...braces.map((start) =>
       describe({ start }, "Could not parse expression with acorn", "The brace is shown as text."),
@@ -106,6 +124,10 @@ export function tagDiagnostics(
     .sort(([a], [b]) => a - b)
     .map(([, diagnostic]) => diagnostic);
 }
+
+/** A value up to the last quote before another attribute or the end of its tag, with such a quote in it. */
+const quotesInValue =
+  /([\w-]+)=(["'])((?:(?!\2(?:\s+[\w-]+=|\s*\/?>$)).)*\2(?:(?!\2(?:\s+[\w-]+=|\s*\/?>$)).)*)\2(?=\s+[\w-]+=|\s*\/?>$)/;
 
 function lineEnd(source: string, from: number): number {
   const end = source.indexOf("\n", from);

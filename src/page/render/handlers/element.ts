@@ -62,8 +62,10 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       return scriptElement(tag);
     case "style":
       return island === undefined ? styleElement(tag) : moveStyle(tag);
-    case "textarea":
     case "title":
+      if (!page.position.inSvg) return misplacedTitle(tag);
+      return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
+    case "textarea":
       return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
@@ -78,7 +80,27 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   }
   if (/^h[1-6]$/.test(name)) return [headingOf(state, node, Number(name.slice(1)), properties)];
   if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
-  return [element(name, properties, childrenOf(state, node, name))];
+  const { inSvg } = page.position;
+  page.position.inSvg = inSvg || name === "svg";
+  const children = childrenOf(state, node, name);
+  page.position.inSvg = inSvg;
+  return [element(name, properties, children)];
+}
+
+/** A `title` that is none of a drawing, which browsers would not show. */
+function misplacedTitle({ state, page, node, location }: Tag): ElementContent[] {
+  const text = markdownText(node.children).trim().slice(0, 60);
+  const around = page.position.around.at(-1)?.name;
+  page.collector.diagnostics.push({
+    code: "ELEMENT_DROPPED",
+    severity: "warning",
+    what: "<title> belongs in the head of a document; here only its text is shown.",
+    location,
+    fix: around
+      ? `write <${around} title="${text.replaceAll('"', "'")}">.`
+      : `write title: ${text} in the front matter, or ## ${text} for a heading.`,
+  });
+  return state.all(node);
 }
 
 /** Content of another host becomes a link that loads it; missing content becomes a description, not an empty box. */

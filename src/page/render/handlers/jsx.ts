@@ -42,7 +42,11 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
     severity: "warning",
     what: `<${name}> is not a component or an HTML element; only its content is shown.`,
     location: locationOf(page, node),
-    fix: near ? `write <${near.name}>.` : "import or define it, or remove the tag.",
+    fix: /^(?:snippet|include|import)$/i.test(name)
+      ? 'write <Snippet file="…" /> with the path of the file in snippets/.'
+      : near
+        ? `write <${near.name}>.`
+        : "import or define it, or remove the tag.",
     ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near.name, near.certain) }),
   });
 }
