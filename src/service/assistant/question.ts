@@ -63,10 +63,10 @@ const languagesOf = new Map<string, string[]>();
 for (const [tag, text] of Object.entries({
   en: "how what why where when which can does is are the do should my with to of",
   de: "wie was warum wo wann welche welcher kann ich ist sind der die das ein eine mit und nicht mein meine wird",
-  fr: "comment quoi pourquoi où quand quel quelle puis je est sont le la les un une avec et pas mon ma des du faire",
-  es: "cómo qué por dónde cuándo cuál puedo es son el los las un una con y mi hacer para se",
-  it: "come cosa perché dove quando quale posso è sono il lo gli un una con e mio mia fare per si",
-  pt: "como que onde quando qual posso é são o os um uma com e meu minha fazer para não",
+  fr: "comment combien quoi pourquoi où quand quel quelle puis je est sont le la les un une avec et pas mon ma des du faire",
+  es: "cómo qué por dónde cuándo cuánto cuál puedo es son el los las un una con y mi hacer para se",
+  it: "come cosa perché dove quando quanto quale posso è sono il lo gli un una con e mio mia fare per si",
+  pt: "como que onde quando quanto quantos qual quais posso é são o os um uma com sem pelo e eu meu minha fazer para não",
   nl: "hoe wat waarom waar wanneer welke kan ik is zijn de het een met en niet mijn",
 }))
   for (const word of new Set(`${text} ${text.normalize("NFD").replace(/\p{M}/gu, "")}`.split(" ")))
@@ -74,8 +74,15 @@ for (const [tag, text] of Object.entries({
 
 /** The language of a question, such as "de" or "zh-Hant"; undefined if its words do not tell. */
 export function questionLanguage(text: string): string | undefined {
-  const [best, next] = [...languageSigns(text)].sort(([, a], [, b]) => b - a);
-  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
+  const [likely, ...others] = likelyLanguages(text);
+  return others.length === 0 ? likely : undefined;
+}
+
+/** The languages that most words of a question tell: several, if they share these words. */
+export function likelyLanguages(text: string): readonly string[] {
+  const signs = [...languageSigns(text)];
+  const most = Math.max(...signs.map(([, count]) => count));
+  return signs.flatMap(([tag, count]) => (count === most ? [tag] : []));
 }
 
 /** How many words of a question tell that it is in a language; infinite if its script does. */

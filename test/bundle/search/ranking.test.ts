@@ -210,6 +210,16 @@ test("words match in other forms", async () => {
   assert.equal(titlesOf(await ask("run task"))[0], "Running tasks");
 });
 
+test("Russian words match in other cases", async () => {
+  const ask = await searcher([
+    page("Секретная фраза", { sections: sections("Её знаете только вы.") }),
+    page("Награды", { sections: sections("Комиссии делятся на части.") }),
+    page("Кошелёк", { sections: sections("Он нужен для входа.") }),
+  ]);
+  assert.equal(titlesOf(await ask("у меня просят секретную фразу"))[0], "Секретная фраза");
+  assert.deepEqual(titlesOf(await ask("без наград и комиссий")), ["Награды"]);
+});
+
 test("a short word does not match another one that is its beginning", async () => {
   const ask = await searcher([
     page("The log", { sections: sections("Each change is a line of the log.") }),

@@ -6,7 +6,7 @@ import commonWords from "./common-words.json" with { type: "json" };
  * these endings too. Not for display: it may be no word.
  */
 export const baseOf = remembered((word) => {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word.replace(russianEnding, "");
   const single = singular(word);
   const ending = /(?:ing|ed)$/.exec(single)?.[0] ?? "";
   const stem = single.slice(0, single.length - ending.length);
@@ -14,6 +14,9 @@ export const baseOf = remembered((word) => {
   const cut = ending !== "" && stem.length >= 3 && /[aeiouy]/.test(stem) ? undoubled(stem) : single;
   return cut.length > 3 ? cut.replace(/e$/, "").replace(/i$/, "y") : cut;
 });
+
+/** Of a case or an infinitive. Words have no "й" and "ё" here, since these are letters with accents. */
+const russianEnding = /(?<=^[а-я]{3,})(?:ть(?:ся)?|ь|[аеиоуыэюя]+(?:[мхв]|ми|го|му)?)$/;
 
 /** The word without the ending of an English plural. */
 export function singular(word: string): string {

@@ -16,7 +16,7 @@ import { headingKey, markdownSections } from "../../../lib/markdown-sections.js"
 import { createRecent } from "../../../lib/memo.js";
 import { decodePercent } from "../../../lib/url/index.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
-import { languageSigns, questionLanguage } from "../question.js";
+import { languageSigns, likelyLanguages, questionLanguage } from "../question.js";
 import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
 import { judge } from "./certainty.js";
 import { chooseScopes, spokenIn } from "./choose-scopes.js";
@@ -154,9 +154,12 @@ function siteIndexOf(
    * "Mitglied einladen" has no word of the grammar.
    */
   const languageOf = async (text: string): Promise<string | undefined> => {
-    const told = questionLanguage(text);
+    const likely = likelyLanguages(text);
+    const told = likely.length === 1 ? likely[0] : undefined;
+    // Spanish or Italian: neither is English.
+    if (languages.length < 2) return likely.includes("en") ? told : likely[0];
     const signs = languageSigns(text);
-    if (languages.length < 2 || (told !== undefined && signs.get(told)! > 1)) return told;
+    if (told !== undefined && signs.get(told)! > 1) return told;
     const words = new Set<string>();
     cutWords(text, (word) => word.length > 2 && words.add(word));
     const counts = languages.map(async (language) => {

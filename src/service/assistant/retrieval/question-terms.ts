@@ -113,11 +113,13 @@ async function isOtherLanguage(
       bestFactor(term) >= 1 && term.rarity <= ofFrequent * Math.log(1 + entries);
     return (await Promise.all(terms)).filter(isFrequent).length;
   };
-  if (2 * (await countFrequent(tells)) >= tells.length) return false;
+  if (2 * (await countFrequent(tells.filter((word) => !englishToo.has(word)))) > tells.length) return false;
   // A small site may lack "how" and "do", but has "the", "is" and "to". Languages share a few such words.
   return (await countFrequent(wordsOfLanguage(spoken))) < leastOfLanguage;
 }
 const leastOfLanguage = 4;
+/** Words of other languages that English texts often have: "was" of German, "com" of addresses. */
+const englishToo = new Set("was die man com me son par plus".split(" "));
 
 const isOtherWord = (term: ExpandedTerm): boolean =>
   term.query.word.length < longWord && (term.isMistyped || bestFactor(term) < similarWord);
