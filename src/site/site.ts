@@ -187,7 +187,7 @@ export interface Division {
   /** Page indexes in reading order, each once. */
   readonly order: readonly number[];
 }
-export type SidebarEntry = SidebarGroup | SidebarPage | SidebarLink;
+export type SidebarEntry = SidebarGroup | { readonly type: "page"; readonly page: number } | SidebarLink;
 export interface SidebarGroup {
   readonly type: "group";
   readonly label: string;
@@ -198,10 +198,6 @@ export interface SidebarGroup {
   /** Page that the title opens. */
   readonly root?: number;
   readonly entries: readonly SidebarEntry[];
-}
-export interface SidebarPage {
-  readonly type: "page";
-  readonly page: number;
 }
 
 /** An external link: a page with `url`, or a navigation entry with an external `href`. */

@@ -1,3 +1,4 @@
+import { endOfString } from "../../lib/json/index.js";
 import { hashStart, hashStep } from "./term-table.js";
 import { cutWords, isBound, isMark, longestWord, type TakeWord } from "./words.js";
 
@@ -45,16 +46,8 @@ export function endOfArray(json: Buffer, from: number): number {
   return at;
 }
 
-/** Offset of the closing quote of a string. @param from after its opening quote. */
-export function endOfString(json: Buffer, from: number): number {
-  let end = from;
-  while (json[end] !== quote) end += json[end] === backslash ? 2 : 1;
-  return end;
-}
-
 const quote = 34;
 const openBracket = 91;
-const backslash = 92;
 const closeBracket = 93;
 
 export interface TakeBytes {

@@ -1,5 +1,6 @@
+import { endOfString } from "../../lib/json/index.js";
 import { weightStep, weightSteps } from "./index-format.js";
-import { cutBytes, endOfArray, endOfString, findStrings, type TakeBytes } from "./json-words.js";
+import { cutBytes, endOfArray, findStrings, type TakeBytes } from "./json-words.js";
 import { grown, hashStart, hashStep, type TermTable } from "./term-table.js";
 
 /** The postings of a page: which term is in which entry, with which weight. Valid until the next page is read. */

@@ -7,7 +7,7 @@ import { scopesFor, searchScopes } from "../../bundle/search/index.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { locationOfKey } from "../../page/content/index.js";
-import type { ExternalUse, IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
+import type { IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
 import { pictureOfIcon } from "../../page/theme/icons.js";
 import { createTheme } from "../../page/theme/theme.js";
 import type { IconChoice } from "../../site/config/index.js";
@@ -180,15 +180,15 @@ const withRoot = (root: string, html: string): string =>
     ? html
     : html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:|[/#])/gi, (_, name: string) => ` ${name}="${root}`);
 
-/** The mistakes in an icon of the navigation or of a page's front matter, and what it loads from other hosts. */
-interface IconCheck {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly external: readonly ExternalUse[];
-}
-
-/** @param isFile whether the bundle has a file at an output path. */
+/**
+ * Returns a function that finds the mistakes in an icon of the navigation or of a page's front matter, and what it loads from
+ * other hosts.
+ *
+ * @param isFile whether the bundle has a file at an output path.
+ */
 function createIconChecks(icons: IconPort, isFile: (path: string) => boolean, addresses: Addresses) {
-  return (choice: IconChoice, location: () => Location): IconCheck => {
+  const noFault = { diagnostics: [], external: [] };
+  return (choice: IconChoice, location: () => Location): Pick<RenderedPage, "diagnostics" | "external"> => {
     const picture = pictureOfIcon(choice);
     if (picture && "url" in picture) {
       const target = addresses.resolveFile(picture.url, location(), "image");
@@ -201,8 +201,6 @@ function createIconChecks(icons: IconPort, isFile: (path: string) => boolean, ad
     return { diagnostics, external: [] };
   };
 }
-
-const noFault: IconCheck = { diagnostics: [], external: [] };
 
 const iconNotFound = (name: string, location: Location): Diagnostic => ({
   code: "ICON_NOT_FOUND",

@@ -84,11 +84,15 @@ function replaceFile(file: string, write: (draft: string) => void): boolean {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    write(draft);
-    renameSync(draft, file);
+    try {
+      write(draft);
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
     return true;
   } catch {
-    rmSync(draft, { force: true });
     return false;
   }
 }

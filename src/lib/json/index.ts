@@ -4,6 +4,7 @@ export { explainJson } from "./explain-json.js";
 export type { Json, JsonObject } from "./json.js";
 export {
   childOf,
+  endOfString,
   entriesAt,
   exceededBound,
   type Fields,

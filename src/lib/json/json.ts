@@ -215,8 +215,8 @@ export function exceededBound(text: Uint8Array, { maxDepth, maxValues }: JsonBou
   return undefined;
 }
 
-/** Index of the closing quote, or the length of the text. */
-function endOfString(text: Uint8Array, start: number): number {
+/** Index of the closing quote of a string, or the length of the text. @param start after the opening quote. */
+export function endOfString(text: Uint8Array, start: number): number {
   let i = start;
   while (i < text.length && text[i] !== quote) i += text[i] === backslash ? 2 : 1;
   return i;

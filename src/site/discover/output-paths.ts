@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { isStorable, markedPath, portablePath } from "../../lib/portable-name.js";
 import { foldPath } from "../../lib/url/index.js";
 import { BundlePaths, feedPathOf, isReserved, markdownPathOf, siteFiles } from "../links/index.js";
+import type { PagePlan } from "../site.js";
 import type { GeneratedPage } from "./api/generated-pages.js";
 
 /** Whether a file may be a page, by its name. */
@@ -24,11 +25,6 @@ export function outputPathOf(urlPath: string): string {
   return urlPath === "/" ? "index.html" : `${portablePath(urlPath.slice(1))}.html`;
 }
 
-export interface Address {
-  readonly urlPath: string;
-  readonly outputPath: string;
-}
-
 /**
  * Assigns every page its address and path in the bundle. Two files never get paths that differ only in case or in the
  * encoding of accents, since many systems would keep only one of them. The first page gets the path, or if no page wants it,
@@ -47,7 +43,7 @@ export function assignOutputPaths(
   taken.reserve(siteFiles, "the bundle");
   const stems = new Set(pages.map(stemOf));
   const diagnostics: Diagnostic[] = [];
-  const addresses = new Map<string, Address>();
+  const addresses = new Map<string, Pick<PagePlan, "urlPath" | "outputPath">>();
 
   for (const sourcePath of pages) {
     const generatedPage = generated.get(sourcePath);

@@ -1,22 +1,17 @@
 import { folderOf } from "../../lib/url/index.js";
 import type { Seo } from "../config/index.js";
 import type { Frontmatter, PageFrontmatter, PagePlan } from "../site.js";
-import type { ApiTarget } from "../specs/index.js";
 import { noDirectory, type Placement } from "./build-sidebar.js";
-import type { Address } from "./output-paths.js";
 import type { PageFacts } from "./page-facts.js";
 import type { ResolvedNavigation } from "./resolve-navigation.js";
 
 /** A page to export, before its position in the navigation is known. */
-export interface PageSource extends Address {
+export interface PageSource
+  extends Pick<PagePlan, "urlPath" | "outputPath" | "sourcePath" | "api" | "unavailableSpec" | "generated"> {
   /** The source path, or the id of a generated page. */
   readonly id: string;
-  readonly sourcePath: string;
   readonly frontmatter: Frontmatter;
   readonly facts: PageFacts;
-  readonly api?: PagePlan["api"];
-  readonly unavailableSpec?: string;
-  readonly generated?: PagePlan["generated"];
 }
 
 /** @param pages listed pages come first, in the order of the navigation. `pages[i]` becomes the plan with index i. */
@@ -153,12 +148,7 @@ function inclusionOf(
 }
 
 /** The facts on which the marker of a page depends. */
-export interface Marked {
-  readonly frontmatter: Frontmatter;
-  readonly api?: ApiTarget;
-  /** Protocol of the channel. */
-  readonly protocol?: string;
-}
+export type Marked = Pick<PageSource, "frontmatter" | "api"> & Pick<PageFacts, "protocol">;
 
 /**
  * The word on the pill next to a page's name: the HTTP method, WEBHOOK, or the protocol of a channel. Undefined for a page

@@ -5,7 +5,7 @@ import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
 import type { FileTexts, SiteFiles } from "./site-files.js";
 import { openListedFolder } from "./site-files.js";
-import { isInside, walkFolder } from "./walk-folder.js";
+import { errorCode, isInside, walkFolder } from "./walk-folder.js";
 
 export interface OpenFolderOptions {
   /** Further rules in the syntax of .gitignore, such as `/out/` for the output folder of the export. */
@@ -14,33 +14,24 @@ export interface OpenFolderOptions {
   readonly maxFileCount?: number;
   readonly texts?: FileTexts;
 }
-export const openFolderDefaults = {
-  ignore: [],
-  maxFileCount: 1_000_000,
-  texts: new Map<string, string>(),
-} as const satisfies Required<OpenFolderOptions>;
-
-export interface OpenedFolder {
-  /** Without paths if the folder cannot be opened. */
-  readonly files: SiteFiles;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /**
- * Opens a site folder: lists its files once and reads only `.mintignore` and the settings.
+ * Opens a site folder: lists its files once and reads only `.mintignore` and the settings. The list is empty if the folder
+ * cannot be opened.
  *
  * Fails: a folder that is missing, unreadable or a file is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
  */
-export function openFolder(folder: string, options: OpenFolderOptions = {}): OpenedFolder {
-  const { ignore, maxFileCount, texts } = { ...openFolderDefaults, ...options };
+export function openFolder(
+  folder: string,
+  { ignore = [], maxFileCount = 1_000_000, texts = new Map() }: OpenFolderOptions = {},
+): { readonly files: SiteFiles; readonly diagnostics: readonly Diagnostic[] } {
   let root: string;
   try {
     root = realpathSync.native(resolve(folder));
     if (!statSync(root).isDirectory())
       return notFound(folder, "is a file", `give its parent folder instead: ${dirname(folder)}`);
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
+    const reason = errorCode(error) === "ENOENT" ? "does not exist" : `cannot be opened (${errorCode(error)})`;
     return notFound(folder, reason, similarFolder(folder));
   }
   const mintignore = readMintignore(root);
@@ -70,10 +61,14 @@ function similarFolder(folder: string): string {
   return "give the folder that contains docs.json.";
 }
 
-function notFound(folder: string, reason: string, fix: string): OpenedFolder {
-  const what = `The site folder ${folder} ${reason}.`;
-  const files = openListedFolder(resolve(folder), []);
-  return { files, diagnostics: [{ code: "SITE_NOT_FOUND", severity: "error", what, fix }] };
+function notFound(folder: string, reason: string, fix: string) {
+  const fault: Diagnostic = {
+    code: "SITE_NOT_FOUND",
+    severity: "error",
+    what: `The site folder ${folder} ${reason}.`,
+    fix,
+  };
+  return { files: openListedFolder(resolve(folder), []), diagnostics: [fault] };
 }
 
 /** Reads `.mintignore`. If it cannot be read, that is an error: without its rules, private files would be published. */
@@ -89,7 +84,7 @@ function readMintignore(root: string): string | Diagnostic {
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
     return waitForFiles(() => readFileSync(path, "utf8")).replace(/^\ufeff/, "");
   } catch (error) {
-    const what = `The file .mintignore cannot be read (${reasonOf(error)}), so the export cannot know which files are private.`;
+    const what = `The file .mintignore cannot be read (${errorCode(error)}), so the export cannot know which files are private.`;
     const fix = "make it readable for the user who runs the export, or delete it.";
     return { code: "SOURCE_UNREADABLE", severity: "error", what, location: { sourcePath: ".mintignore" }, fix };
   }
@@ -107,7 +102,3 @@ function readSettings(root: string, texts: FileTexts, name: string): string | un
 }
 
 const maxMintignoreBytes = 1024 * 1024;
-
-function reasonOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);
-}

@@ -23,7 +23,7 @@ export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: numb
     const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
     // Test a link as a file first, since it is not known yet whether its target is a folder.
     if (kind === "other" || ignored(kind === "folder" ? `${path}/` : path)) return;
-    if (!isUsableName(entry.name)) {
+    if (entry.name.search(unusable) >= 0) {
       diagnostics.push(nameUnusable(path));
       return;
     }
@@ -133,29 +133,24 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a name can be used: U+FFFD stands for invalid UTF-8, and a backslash is a separator on Windows. */
-function isUsableName(name: string): boolean {
-  return !/[\p{Cc}\ufffd\\]/u.test(name);
-}
+/** Characters that no name may have: U+FFFD stands for invalid UTF-8, and a backslash is a separator on Windows. */
+const unusable = /[\p{Cc}\ufffd\\]+/gu;
 
 function nameUnusable(path: string): Diagnostic {
   const what = `The name ${JSON.stringify(path)} contains a control character, a backslash or bytes that are not UTF-8; it is left out.`;
-  const fix = `rename it, for example to ${JSON.stringify(path.replace(/[\p{Cc}\ufffd\\]+/gu, "-"))}.`;
+  const fix = `rename it, for example to ${JSON.stringify(path.replace(unusable, "-"))}.`;
   return { code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath: path }, fix };
 }
 
 function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnostic {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const folder = path.slice(0, path.indexOf("/") + 1);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const [largest] = [...counts].sort((a, b) => b[1] - a[1]).find(([folder]) => folder !== "") ?? [];
+  const byFolder = Map.groupBy(paths, (path) => path.slice(0, path.indexOf("/") + 1));
+  const [largest] = [...byFolder].sort((a, b) => b[1].length - a[1].length).find(([folder]) => folder !== "") ?? [];
   const what = `The site folder has more than ${maxFileCount} files.`;
   const fix = `export the folder that contains docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`;
   return { code: "SITE_TOO_LARGE", severity: "error", what, fix };
 }
 
-function errorCode(error: unknown): string {
+/** The system's code for an error, or else its message. */
+export function errorCode(error: unknown): string {
   return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);
 }

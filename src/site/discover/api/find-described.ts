@@ -20,11 +20,8 @@ export interface Described {
   /** Absent for a data model. */
   readonly entry?: SpecEntry;
 }
-/** The address of a specification that could not be fetched and may contain the target. */
-interface Unavailable {
-  readonly unavailable: string;
-}
-export type Found = Described | Unavailable;
+/** `unavailable`: the address of a specification that could not be fetched and may contain the target. */
+export type Found = Described | { readonly unavailable: string };
 
 export interface ReferenceOrigin {
   /** Start of the diagnostic: `The navigation lists`, `The page's openapi is`. */
