@@ -11,7 +11,7 @@ import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile 
 import { referenceKinds } from "./kinds.js";
 import { anchorFile } from "./pages/anchor-file.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
-import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
+import { component, fence, inlineCode, link, listWith, text } from "./pages/nodes.js";
 import {
   createPageContext,
   createSpecContext,
@@ -37,7 +37,6 @@ export interface ReferenceOptions {
 }
 
 export interface ReferencePage {
-  /** Messages in the language of the page. */
   readonly messages: Messages;
   readonly title?: string;
   /** The description already shown under the title. */
@@ -106,8 +105,8 @@ export function createReference(options: ReferenceOptions): Reference {
       return url && (place.heading === undefined ? url : `${url}#${place.heading}`);
     };
     const linked = withProseAnchors(describe, hrefOf);
-    const own = { api, messages, describe: linked, playground: offered, pageOf, fileOf, otherSpec: contextOf };
-    return createPageContext(specContext, own, models);
+    const facts = { api, messages, describe: linked, playground: offered, pageOf, fileOf, otherSpec: contextOf };
+    return createPageContext(specContext, facts, models);
   };
 
   /** The content of a page about a target. @param models absent: the page leaves out what is too large. */
@@ -175,7 +174,6 @@ export function createReference(options: ReferenceOptions): Reference {
   };
 }
 
-/** Links to the files that readers can download. */
 const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
   component("ApiDownloads", {
     spec: relativeHref(from, spec),
@@ -199,7 +197,7 @@ function excerptNode(
   return component("Visibility", { for: "agents" }, [
     { type: "heading", depth: 2, children: [text(referenceKinds[spec.format]?.name ?? "")] },
     fence("yaml", excerpt(pointers, new Set(elsewhere.keys()), isWhole)),
-    ...(links.length > 0 ? [bulletList(links)] : []),
+    ...listWith(links),
   ]);
 }
 

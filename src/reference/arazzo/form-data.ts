@@ -85,7 +85,6 @@ export interface FormBodyType {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 export interface FormApi {
-  /** Name of the source. */
   readonly name: string;
   readonly servers: readonly FormServer[];
   readonly ways: readonly (readonly FormCredential[])[];

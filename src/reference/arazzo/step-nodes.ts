@@ -15,6 +15,7 @@ import {
   inlineCode,
   joined,
   link,
+  listWith,
   paragraph,
   phraseWith,
   strong,
@@ -104,17 +105,13 @@ function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<
   return [
     paragraph(strong(messages.body), ...(type === "" ? [] : [text(" "), inlineCode(clip(type, 200))])),
     ...(shown === undefined ? [] : [fence(language, shown)]),
-    ...(replacements.length === 0
-      ? []
-      : [
-          bulletList(
-            replacements.map(({ target, value }) => [
-              inlineCode(clip(target, 200)),
-              text(" = "),
-              ...valueNodes(value, places),
-            ]),
-          ),
-        ]),
+    ...listWith(
+      replacements.map(({ target, value }) => [
+        inlineCode(clip(target, 200)),
+        text(" = "),
+        ...valueNodes(value, places),
+      ]),
+    ),
   ];
 }
 

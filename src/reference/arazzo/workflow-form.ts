@@ -1,7 +1,6 @@
 import { isObject, type Json, member, numberAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import {
-  type Criterion,
   findWorkflow,
   maxSteps,
   methodKeys,
@@ -65,7 +64,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       step: action.step,
       workflow: named(described, action.workflow),
       parameters: action.parameters.map(assignedOf),
-      criteria: action.criteria.map(criterionOf),
+      criteria: action.criteria.map(withoutPlaces),
     });
   const stepOf = (described: Described, step: WorkflowStep): FormStep => {
     const { context, targets } = described;
@@ -83,7 +82,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       workflow: call?.entry.kind === "workflow" ? named(described, step.written["workflowId"] as string) : undefined,
       parameters: step.parameters.map(assignedOf),
       body: body && withoutPlaces(body),
-      criteria: step.criteria.map(criterionOf),
+      criteria: step.criteria.map(withoutPlaces),
       onSuccess: actions(step.onSuccess),
       onFailure: actions(step.onFailure),
       outputs: step.outputs.map(outputOf),
@@ -135,7 +134,6 @@ function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
 
 const assignedOf = ({ name, place, value }: StepParameter) => withoutUndefined({ name, place, value });
 const outputOf = ({ name, value }: Output): { name: string; value: Json } => ({ name, value });
-const criterionOf = ({ pointer: _, ...criterion }: Criterion) => criterion;
 const withoutPlaces = <Located extends { readonly pointer: string }>({ pointer: _, ...rest }: Located) => rest;
 
 /** Collects the operations that steps call, each once, and the servers and credentials that they share. */

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../lib/json/index.js";
 import { maxSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../site/specs/index.js";
 import { bodyContent } from "../operations/body-sections.js";
 import {
-  bulletList,
   clip,
   component,
   fieldNote,
@@ -11,6 +10,7 @@ import {
   joined,
   label,
   link,
+  listWith,
   numberedList,
   paragraph,
   section,
@@ -68,11 +68,7 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
         ),
         ...(left > 0 ? [paragraph(text(`… ${left}`))] : []),
       ]),
-      ...section(
-        messages.outputs,
-        "outputs",
-        workflow.outputs.length === 0 ? [] : [bulletList(workflow.outputs.map(outputNodes(targets)))],
-      ),
+      ...section(messages.outputs, "outputs", listWith(workflow.outputs.map(outputNodes(targets)))),
     ];
   };
 }
@@ -82,7 +78,6 @@ const usesJsonPath = (form: object): boolean => /"(?:jsonpath|selector)"/i.test(
 
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
 
-/** A numbered list of links to the steps. */
 const summary = (targets: StepTargets, steps: readonly WorkflowStep[]): List =>
   numberedList(
     steps.map((step) => [

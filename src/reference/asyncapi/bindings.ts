@@ -1,13 +1,13 @@
 import type { PhrasingContent } from "mdast";
 import { isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
 import {
-  bulletList,
   clip,
   codeList,
   component,
   expandable,
   fence,
   inlineCode,
+  listWith,
   shortValue,
   text,
 } from "../pages/nodes.js";
@@ -68,7 +68,7 @@ export function bindingFields(
       const lines: PhrasingContent[][] = [];
       for (const line of linesOf(protocol, others)) if (lines.push(line) === maxMembers) break;
       return () => [
-        component("FieldNote", { label: protocol.name }, lines.length === 0 ? [] : [bulletList(lines)]),
+        component("FieldNote", { label: protocol.name }, listWith(lines)),
         ...nodes.map(({ name, node }) => {
           const description = node.flat.description ?? node.core.description ?? memberAt(protocol, [name])?.label;
           const protocolSite = { ...site, qualifier: `${site.qualifier} ${key}` };

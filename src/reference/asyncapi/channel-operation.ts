@@ -317,8 +317,8 @@ function schemaOfAvro(avro: Json): Json {
 
   const propertyOf = (field: JsonObject): Json => {
     const { default: usual, example } = field;
-    const own = withoutUndefined<object>({ description: textAt(field, "doc"), default: usual, example });
-    return { ...(schemaOf(field["type"]) as JsonObject), ...own };
+    const annotations = withoutUndefined<object>({ description: textAt(field, "doc"), default: usual, example });
+    return { ...(schemaOf(field["type"]) as JsonObject), ...annotations };
   };
 
   // In YAML, an Avro schema may be a string of JSON.

@@ -52,7 +52,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
       path,
       base: isPath ? filledUrl(server) : undefined,
       full: true,
-      copy: playground.isNamed,
+      copy: playground.canCopyAddress,
       playground: playground.offer(
         () => channelForm(context, { path, servers, ways, parameters }, messagesToSend(context, operations, channel)),
         ({ socket }) => ({ scripts: [socket] }),
@@ -187,11 +187,8 @@ function addressParameters({ references }: PageContext, channel: JsonObject): Pa
     const written = references.followObject(reference);
     if (written === undefined) return [];
     const { enum: values, default: fallback, examples, "x-schema": base } = written;
-    const own = { type: "string", enum: values, default: fallback, examples } satisfies Record<
-      string,
-      Json | undefined
-    >;
-    const schema: Json = base ?? (withoutUndefined<object>(own) as JsonObject);
+    const keywords: Record<string, Json | undefined> = { type: "string", enum: values, default: fallback, examples };
+    const schema: Json = base ?? (withoutUndefined<object>(keywords) as JsonObject);
     return [parameterOf({ name, place: "path", required: true, schema, written })];
   });
 }

@@ -5,6 +5,7 @@ import {
   clip,
   codeList,
   component,
+  componentWith,
   countOfMore,
   docsLine,
   expandable,
@@ -14,6 +15,7 @@ import {
   label,
   link,
   paragraph,
+  paragraphWith,
   strong,
   tagNotes,
   text,
@@ -104,11 +106,8 @@ function messageList(section: string, parts: readonly PlacedMessage[], shown?: s
     const id = place === section ? undefined : place;
     return write ? [component("Accordion", { title: label(text(title)), id, defaultOpen }, write())] : [];
   });
-  const links = parts.flatMap(({ title, place, write }) => (write ? [] : [[link(`#${place}`, text(title))]]));
-  return [
-    ...(folded.length === 0 ? [] : [component("AccordionGroup", {}, folded)]),
-    ...(links.length === 0 ? [] : [paragraph(...joined(links, " · "))]),
-  ];
+  const links = parts.flatMap(({ title, place, write }) => (write ? [] : [link(`#${place}`, text(title))]));
+  return [...componentWith("AccordionGroup", {}, folded), ...paragraphWith(joined(links, " · "))];
 }
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
@@ -189,7 +188,7 @@ export function messageExamples(
   };
   const sent = withinRoom(samplesOf(true), cuts);
   return [
-    ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
+    ...componentWith("RequestExample", { dropdown: sent.length > 1 }, sent),
     ...responseExample(samplesOf(false), cuts),
   ];
 }

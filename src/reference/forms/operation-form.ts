@@ -43,7 +43,6 @@ const maxWays = 30;
 /** Used if a specification names no server: its own host if it has a URL; else the reader enters an address. */
 const unnamedServer = (source: string): Server => ({ url: /^https?:\/\//i.test(source) ? "/" : "", variables: [] });
 
-/** The form that calls an operation. */
 export function operationForm(
   context: PageContext,
   request: FormSubject &

@@ -30,7 +30,6 @@ export interface ReferenceFile {
   readonly text: string;
 }
 
-/** The playground of a page. */
 export type Playground = ReturnType<typeof createPlayground>;
 
 type Display = ApiConfig["playground"]["display"];
@@ -64,7 +63,7 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
     /** Files of the forms offered so far. */
     files: files as readonly ReferenceFile[],
     /** Whether readers can copy the address, even if they cannot call it. */
-    isNamed: display === "interactive" || display === "simple",
+    canCopyAddress: display === "interactive" || display === "simple",
     /**
      * Writes the form to a file of its own.
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.

@@ -5,7 +5,6 @@ import { graphqlSchema, isRequired } from "./graphql-types.js";
 
 const maxDepth = 3;
 const maxFields = 12;
-/** Limit of a union's members. */
 const maxMembers = 3;
 const maxArguments = 24;
 /** An operation longer than this (in UTF-16 code units) selects fewer levels. */

@@ -93,7 +93,7 @@ function typeSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   const types = (key: string, label: string): RootContent[] => {
     const names = textsAt(part, key);
-    return fieldNote(label, joined(names.map((name) => [typeLink(context, name)])));
+    return fieldNote(label, joined(names.map((name) => typeLink(context, name))));
   };
   return [
     ...fieldNote(
@@ -173,7 +173,7 @@ const typeHref = ({ spec, key, pageOf }: PageContext, name: string): string | un
 /** Directives of a part, each with a link to its definition. */
 const directiveNote = (context: PageContext, part: Json): RootContent[] => {
   const directives = textsAt(part, "directives");
-  const links = directives.map((directive) => [typeLink(context, directive.split("(", 1)[0]!, clip(directive, 200))]);
+  const links = directives.map((directive) => typeLink(context, directive.split("(", 1)[0]!, clip(directive, 200)));
   return fieldNote(undefined, joined(links, " "));
 };
 

@@ -10,7 +10,7 @@ import {
   textsAt,
 } from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods, readBadges } from "../../site/specs/index.js";
-import { badgeNode, joined, paragraph } from "../pages/nodes.js";
+import { badgeNode, joined, paragraphWith } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { ReferenceKind } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
@@ -69,16 +69,7 @@ function badgeLine({ tags }: PageContext, written: JsonObject): RootContent[] {
   const names = textsAt(written, "tags");
   const badgeTags = tags().filter(({ name, kind }) => kind === "badge" && names.includes(name));
   const badges = [...readBadges(written), ...badgeTags.map(({ label }) => ({ name: label }))];
-  return badges.length === 0
-    ? []
-    : [
-        paragraph(
-          ...joined(
-            badges.map((badge) => [badgeNode(badge)]),
-            " ",
-          ),
-        ),
-      ];
+  return paragraphWith(joined(badges.map(badgeNode), " "));
 }
 
 /** The methods that have a page, by path or by the name of the webhook. */

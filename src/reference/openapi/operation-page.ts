@@ -5,8 +5,8 @@ import {
   authorizationSection,
   credentialsOf,
   isCredential,
-  withOwnWords,
   withoutCredentials,
+  withParameterDescriptions,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
 import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
@@ -14,7 +14,7 @@ import { type Callback, type Operation, type OperationResponse, readOperation } 
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { clip, component, docsLine, inlineCode, label, text, valueNote } from "../pages/nodes.js";
+import { clip, component, componentWith, docsLine, inlineCode, label, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
@@ -50,7 +50,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   // The overview describes the servers of the whole API.
   const isShared = listAt(spec.document, "servers").includes(operation.servers[0]!);
   const hasOwnServer = !isShared && servers.some(({ description }) => description !== undefined);
-  const ways = withOwnWords(credentialsOf(context, operation), operation.parameters, context);
+  const ways = withParameterDescriptions(credentialsOf(context, operation), operation.parameters, context);
   const parameters = withoutCredentials(operation.parameters, ways);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
@@ -88,7 +88,7 @@ function header(
     path,
     base: isWebhook || server === undefined ? undefined : filledUrl(server),
     full: api.url === "full" || servers.length > 1,
-    copy: playground.isNamed,
+    copy: playground.canCopyAddress,
     playground: opens,
   });
 }
@@ -172,7 +172,7 @@ const payloadSamples = (context: PageContext, media: readonly MediaType[]): Root
   media.flatMap((mediaType) => mediaSamples(mediaType, context.messages.payload, context));
 
 const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootContent[] =>
-  samples.length === 0 ? [] : [component(name, { dropdown: samples.length > maxTabs }, samples)];
+  componentWith(name, { dropdown: samples.length > maxTabs }, samples);
 
 /** A webhook is an incoming request: its payload replaces the request sample. */
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {

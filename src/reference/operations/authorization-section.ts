@@ -28,7 +28,7 @@ export function withoutCredentials(
 }
 
 /** Adds the descriptions of parameters to the credentials that replace them on the page. */
-export function withOwnWords(
+export function withParameterDescriptions(
   ways: readonly (readonly Credential[])[],
   parameters: Operation["parameters"],
   { messages }: PageContext,

@@ -4,6 +4,7 @@ import { accordionSlug } from "../../lib/url/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
 import {
   component,
+  componentWith,
   docsLine,
   expandable,
   fieldNote,
@@ -305,7 +306,7 @@ function exampleFences(
     return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
   const shown = withinRoom(fences, context.cuts);
-  const code = shown.length === 0 ? [] : [component("CodeGroup", {}, shown)];
+  const code = componentWith("CodeGroup", {}, shown);
   return expandable(context.messages.examples, [...code, ...exampleTexts(context, content)]);
 }
 

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, parseJson, textAt } from "../../lib/json/index.js";
 import type { References } from "../schema/references.js";
 
-/** One media type of a body. */
 export interface MediaType {
   /** `application/json`, as written. */
   readonly type: string;
@@ -23,7 +22,7 @@ export interface NamedExample {
   readonly description?: string;
   /** Undefined if it is an external file. */
   readonly value?: Json;
-  /** URL of an external example. */
+  /** URL of an example in another file. */
   readonly address?: string;
 }
 
@@ -84,8 +83,8 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
     ];
   });
   if (named.length > 0) return named;
-  const one = member(holder, "example");
-  if (one !== undefined) return [{ value: one }];
+  const example = member(holder, "example");
+  if (example !== undefined) return [{ value: example }];
   return listAt(holder, "examples").map((value) => ({ value }));
 }
 

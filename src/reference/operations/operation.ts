@@ -15,12 +15,12 @@ import {
 import { isHttpAddress } from "../../lib/url/index.js";
 import { descriptionOf, methods } from "../../site/specs/index.js";
 import {
-  bulletList,
   clip,
   expandable,
   fieldNote,
   inlineCode,
   link,
+  listWith,
   paragraph,
   shortValue,
   strong,
@@ -252,7 +252,7 @@ export function linkList(context: PageContext, links: readonly ResponseLink[]): 
     return [
       paragraph(strong(clip(name, 200)), text(": "), ...operationOf(context, written)),
       ...context.describe.field(textAt(written, "description")),
-      ...(values.length === 0 ? [] : [bulletList(values)]),
+      ...listWith(values),
     ];
   });
   return expandable(context.messages.links, items);

@@ -41,7 +41,6 @@ export function parameterSections(
   return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
 }
 
-/** Parameters as fields, without a heading. */
 export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): SectionWriter {
   const nodes = parameters.map((parameter) => ({ parameter, node: context.outline.add(parameter.schema, "both") }));
   return () => nodes.map(({ parameter, node }) => parameterField(context, parameter, node, site));

@@ -18,7 +18,6 @@ export interface Server extends FormServer {
   })[];
 }
 
-/** The servers that a document lists. */
 export const readServers = (document: JsonObject): Server[] =>
   listAt(document, "servers")
     .filter((server) => isObject(server))

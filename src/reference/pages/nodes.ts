@@ -69,28 +69,41 @@ export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTre
 export const tab = (title: string, children: readonly RootContent[], id?: string): RootContent =>
   component("Tab", { title: label(text(title)), id }, children);
 
-/** A section of the page; none without children. */
+/** A component, unless it would be empty. */
+export const componentWith = (
+  name: string,
+  props: Readonly<Record<string, PropValue>>,
+  children: readonly RootContent[],
+): RootContent[] => (children.length === 0 ? [] : [component(name, props, children)]);
+
 export const section = (title: string, id: string, children: readonly RootContent[]): RootContent[] =>
-  children.length === 0 ? [] : [component("ApiSection", { title, id }, children)];
+  componentWith("ApiSection", { title, id }, children);
 
 /** Content that opens below its title; none without children. */
-export const expandable = (
-  title: string | undefined,
-  children: readonly RootContent[],
-  isOpen?: true,
-): RootContent[] => (children.length === 0 ? [] : [component("Expandable", { title, defaultOpen: isOpen }, children)]);
+export const expandable = (title: string | undefined, children: readonly RootContent[], isOpen?: true): RootContent[] =>
+  componentWith("Expandable", { title, defaultOpen: isOpen }, children);
 
 /** A line below a field; none without children. */
 export const fieldNote = (label: string | undefined, children: readonly RootContent[]): RootContent[] =>
-  children.length === 0 ? [] : [component("FieldNote", { label }, children)];
+  componentWith("FieldNote", { label }, children);
 
 /** A line with a value in code; none without a value. */
 export const valueNote = (label: string, value: string | number | undefined): RootContent[] =>
   value === undefined ? [] : fieldNote(label, [inlineCode(String(value))]);
 
-/** Items on one line. */
-export const joined = (items: readonly (readonly PhrasingContent[])[], separator = ", "): PhrasingContent[] =>
-  items.flatMap((item, i) => (i === 0 ? item : [text(separator), ...item]));
+/** Items on one line, each of one node or of several. */
+export const joined = (
+  items: readonly (PhrasingContent | readonly PhrasingContent[])[],
+  separator = ", ",
+): PhrasingContent[] => items.flatMap((item, i) => [...(i === 0 ? [] : [text(separator)]), ...[item].flat()]);
+
+/** A paragraph, unless it would be empty. */
+export const paragraphWith = (words: readonly PhrasingContent[]): RootContent[] =>
+  words.length === 0 ? [] : [paragraph(...words)];
+
+/** A list of items on one line each, unless it would be empty. */
+export const listWith = (items: readonly PhrasingContent[][]): RootContent[] =>
+  items.length === 0 ? [] : [bulletList(items)];
 
 /** A list with more parts than `maxOpen` shows the first ones and folds the rest. */
 const folding = { maxOpen: 16, shownCount: 10 } as const;
@@ -126,10 +139,7 @@ function foldedNote(
 
 /** Values as code. */
 export const codeList = (values: readonly string[], separator = ", "): PhrasingContent[] =>
-  joined(
-    values.map((value) => [inlineCode(value)]),
-    separator,
-  );
+  joined(values.map(inlineCode), separator);
 
 /** Tags that group nothing, with their descriptions. */
 export const tagNotes = (
@@ -178,7 +188,5 @@ export function docsLink(externalDocs: Json | undefined, words: string): Phrasin
 }
 
 /** The link of `docsLink` as a paragraph. */
-export function docsLine(externalDocs: Json | undefined, words: string): RootContent[] {
-  const shown = docsLink(externalDocs, words);
-  return shown.length === 0 ? [] : [paragraph(...shown)];
-}
+export const docsLine = (externalDocs: Json | undefined, words: string): RootContent[] =>
+  paragraphWith(docsLink(externalDocs, words));

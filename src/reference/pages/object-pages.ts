@@ -1,10 +1,10 @@
-import type { PhrasingContent, RootContent } from "mdast";
+import type { RootContent } from "mdast";
 import { type Json, pointerTo } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { SpecObject } from "../../site/specs/index.js";
 import { schemaContent } from "../operations/body-sections.js";
 import { maxFolds } from "../schema/schema-fields.js";
-import { bulletList, clip, component, countOfMore, joined, link, paragraph, section, text } from "./nodes.js";
+import { clip, component, countOfMore, joined, link, listWith, paragraphWith, section, text } from "./nodes.js";
 import { entryItem, firstLine } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
@@ -45,29 +45,21 @@ export function userSections(context: PageContext, pointer: string): RootContent
     const holder = objects().get(pointerTo("components", "schemas", name));
     const url = holder && addressOf(context, holder);
     const title = text(clip(holder?.title ?? name, maxTitleLength));
-    return [url === undefined ? title : link(url, title)];
+    return url === undefined ? title : link(url, title);
   });
   const items = users.slice(0, maxUsers).map((entry) => entryItem(context, entry));
-  const inOneParagraph = () =>
-    paragraph(
-      ...joined(
-        items.map((item) => item.slice(0, 1)),
-        " · ",
-      ),
-    );
+  const titles = items.map(([title]) => title!);
   return [
     ...section(messages.usedBy, "used-by", [
-      ...(items.length > maxListed ? [inOneParagraph()] : list(items)),
+      ...(items.length > maxListed ? paragraphWith(joined(titles, " · ")) : listWith(items)),
       ...countOfMore(users.length - maxUsers, context.cuts, "maxUsers"),
     ]),
     ...section(messages.partOf, "part-of", [
-      ...(holderLinks.length === 0 ? [] : [paragraph(...joined(holderLinks))]),
+      ...paragraphWith(joined(holderLinks)),
       ...countOfMore(holders.length - maxUsers, context.cuts, "maxUsers"),
     ]),
   ];
 }
-
-const list = (items: readonly PhrasingContent[][]): RootContent[] => (items.length === 0 ? [] : [bulletList(items)]);
 
 const addressOf = ({ pageOf, key: spec }: PageContext, { title, pointer }: SpecObject): string | undefined =>
   pageOf({ kind: "model", spec, name: title, pointer, skip: 0 });
@@ -81,13 +73,13 @@ export function objectsPage(context: PageContext): SectionWriter {
       return url === undefined ? [] : [{ about, node: link(url, text(clip(object.title, maxTitleLength))), object }];
     });
     if (links.length <= maxDescribed)
-      return list(links.map(({ about, node }) => (about === "" ? [node] : [node, text(`: ${about}`)])));
+      return listWith(links.map(({ about, node }) => (about === "" ? [node] : [node, text(`: ${about}`)])));
     const letters = Map.groupBy(links, ({ object }) => object.title.slice(0, 1).toUpperCase());
     return Array.from(letters).flatMap(([letter, group]): RootContent[] => [
       { type: "heading", depth: 2, children: [text(letter)] },
-      paragraph(
-        ...joined(
-          group.map(({ node }) => [node]),
+      ...paragraphWith(
+        joined(
+          group.map(({ node }) => node),
           " · ",
         ),
       ),

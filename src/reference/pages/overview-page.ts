@@ -8,13 +8,13 @@ import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
 import {
-  bulletList,
   clip,
   docsLine,
   docsLink,
   inlineCode,
   joined,
   link,
+  listWith,
   paragraph,
   section,
   tagNotes,
@@ -32,11 +32,11 @@ export function overviewPage(context: PageContext): SectionWriter {
   return () => [
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
-    ...section(messages.groups, "groups", listOf(groupItems(context))),
+    ...section(messages.groups, "groups", listWith(groupItems(context))),
     ...(kind?.overviewListsEntries
-      ? section(messages[kind.entriesTitle], kind.entriesTitle, listOf(entryItems(context)))
+      ? section(messages[kind.entriesTitle], kind.entriesTitle, listWith(entryItems(context)))
       : []),
-    ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),
+    ...section(messages.moreInformation, "more-information", listWith(moreItems(context, spec.document))),
   ];
 }
 
@@ -75,13 +75,9 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
     ...docsLine(context.references.follow(tag.externalDocs), messages.moreInformation),
-    ...section(title, "operations", listOf(entryItems(context, tag))),
+    ...section(title, "operations", listWith(entryItems(context, tag))),
   ];
 }
-
-/** A list of lines; none without items. */
-export const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
-  items.length === 0 ? [] : [bulletList(items)];
 
 /** Each security scheme as a way of its own, with all its scopes. */
 function schemesOf({ spec, references, messages }: PageContext) {

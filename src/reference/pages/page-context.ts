@@ -88,7 +88,6 @@ export interface ModelPlaces {
 export interface PageModels extends OutlineModels {
   /** The address of a file, relative to this page. */
   readonly hrefTo: (outputPath: string) => string;
-  /** The folder of the pages of models. */
   readonly folder: () => string;
 }
 

@@ -42,7 +42,6 @@ function reportCut(cuts: Cuts | undefined): void {
   cuts?.add(`an example has more than ${maxBodyLength} characters (maxBodyLength)`);
 }
 
-/** The body as a block of code. */
 export function bodyFence(media: MediaType, value: Json, title: string, writers: BodyWriters): Code {
   const { type, isStream } = media;
   const isJsonText = typeof value !== "string" && !isXml(type) && !isForm(type) && !(isStream && isEvents(type));
@@ -89,7 +88,6 @@ function eventText(item: Json): string {
 
 const textOf = (value: Json): string => (typeof value === "object" ? oneLine(value) : String(value));
 
-/** The code language of a media type. */
 function grammarOf(type: string): string {
   if (isJson(type)) return "json";
   return ["xml", "html", "yaml", "javascript", "csv", "graphql"].find((name) => type.includes(name)) ?? "text";

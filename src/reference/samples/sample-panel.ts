@@ -4,7 +4,7 @@ import type { Messages } from "../../lib/language/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { isForm, isJson, isXml, type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
 import { isSuccess, type OperationResponse } from "../operations/operation.js";
-import { type Cuts, component, fence, fenceTitle, tab } from "../pages/nodes.js";
+import { type Cuts, component, componentWith, fence, fenceTitle, tab } from "../pages/nodes.js";
 import type { Direction } from "../schema/schema-inside.js";
 import { type BodyWriters, bodyFence, maxColoredLength } from "./body-text.js";
 import { sampleLanguage, usualLanguages } from "./languages/index.js";
@@ -49,15 +49,8 @@ export function requestExample(
     ...writtenOnes.map(({ grammar, title, source }) => fence(grammar, source, title)),
     ...(generated.length > 0 ? fencesOf(requests[0].request()) : []),
   ];
-  return fences.length === 0
-    ? []
-    : [
-        component(
-          "RequestExample",
-          { dropdown: fences.length > 1, telling: writtenOnes.length || 1 },
-          inColors(fences),
-        ),
-      ];
+  const props = { dropdown: fences.length > 1, telling: writtenOnes.length || 1 };
+  return componentWith("RequestExample", props, inColors(fences));
 }
 
 const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
@@ -213,8 +206,7 @@ export const maxTabs = 5;
 
 export function responseExample(written: readonly RootContent[], cuts: Cuts): RootContent[] {
   const samples = withinRoom(written, cuts);
-  if (samples.length === 0) return [];
   const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
   const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);
-  return [component("ResponseExample", { dropdown }, samples)];
+  return componentWith("ResponseExample", { dropdown }, samples);
 }

@@ -116,7 +116,6 @@ export function patternSample(
 }
 
 const maxPatternLength = 500;
-const patternSampleMaxTextLength = 2_000;
 
 /** @param extra repetitions beyond the least. */
 function write(node: PatternNode, extra: number): string | undefined {
@@ -129,7 +128,7 @@ function write(node: PatternNode, extra: number): string | undefined {
       let out = "";
       for (const part of node.parts) {
         const text = write(part, extra);
-        if (text === undefined || out.length + text.length > patternSampleMaxTextLength) return undefined;
+        if (text === undefined || out.length + text.length > maxTextLength) return undefined;
         out += text;
       }
       return out;
@@ -140,7 +139,7 @@ function write(node: PatternNode, extra: number): string | undefined {
       if (node.min === 0 && node.node.kind === "char" && /^\\?-$/.test(node.node.source)) return "";
       const text = write(node.node, extra);
       const times = Math.min(node.max, node.min + extra);
-      return text === undefined || text.length * times > patternSampleMaxTextLength ? undefined : text.repeat(times);
+      return text === undefined || text.length * times > maxTextLength ? undefined : text.repeat(times);
     }
     case "ahead":
     case "notAhead":

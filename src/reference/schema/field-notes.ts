@@ -6,7 +6,7 @@ import {
   clip,
   codeList,
   codesNote,
-  component,
+  componentWith,
   docsLink,
   expandable,
   fence,
@@ -83,17 +83,14 @@ function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   return codesNote(messages.availableOptions, codes.slice(0, maxOptions), messages.options, more);
 }
 
-/** A value on one line. */
-export const valueText = (value: Json): string => plain(value, stringify(value));
+/** A value on one line: strings without quotes, other values as JSON. */
+export const valueText = (value: Json): string =>
+  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : stringify(value);
 
 const longValue = (value: Json): RootContent => {
   const printed = typeof value === "string" ? value : printJson(value, Number.POSITIVE_INFINITY);
   return fence(typeof value === "string" || printed.length > maxColoredLength ? "text" : "json", printed);
 };
-
-/** Strings of an enumeration are shown without quotes, other values as JSON. */
-const plain = (value: Json, json: string): string =>
-  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json;
 
 function rangeOf(flat: FlatSchema): string | undefined {
   const low = boundOf(digitsOf(flat, "minimum"), digitsOf(flat, "exclusiveMinimum"));
@@ -143,10 +140,8 @@ export const defaultNotes = (value: Json | undefined, messages: Messages): RootC
     ? []
     : expandable(messages.defaultValue.replace(/[:：\s]+$/u, ""), [longValue(value)]);
 
-const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] => {
-  const shown = docsLink(externalDocs, moreInformation);
-  return shown.length === 0 ? [] : fieldNote(undefined, shown);
-};
+const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] =>
+  fieldNote(undefined, docsLink(externalDocs, moreInformation));
 
 type Parts = readonly (Json | undefined)[];
 
@@ -174,7 +169,6 @@ export const hasEnd = (parts: Parts): boolean =>
   ["x-deprecated-at", "x-deprecatedInVersion"].some((key) => parts.some((part) => textAt(part, key) !== undefined)) ||
   endReason(parts) !== undefined;
 
-/** Lines below a field. */
 export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
   datesOf(parts, messages).flatMap(({ label, date }) => valueNote(label, date));
 
@@ -183,6 +177,5 @@ export function endNotice(operation: Json, messages: Messages, describe: Describ
   const lines = datesOf([operation], messages).map(({ label, date }) =>
     paragraph(text(`${label}: `), inlineCode(date)),
   );
-  const notice = [...lines, ...describe(endReason([operation]))];
-  return notice.length === 0 ? [] : [component("Warning", {}, notice)];
+  return componentWith("Warning", {}, [...lines, ...describe(endReason([operation]))]);
 }

@@ -71,7 +71,6 @@ export function withoutToolExtensions(
   return Object.fromEntries(Object.entries(structure).filter(([name]) => !isToolExtension(name)));
 }
 
-/** Whether an object has extensions. */
 export function hasExtensions(part: Json | undefined): boolean {
   if (!isObject(part)) return false;
   for (const name in part) if (name.startsWith("x-")) return true;

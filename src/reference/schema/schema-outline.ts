@@ -23,7 +23,6 @@ export interface SchemaNode {
   /** Its rules, and those of a list's items. */
   readonly rules?: readonly RuleNode[];
 }
-/** A schema of a rule, as a node. */
 export interface RuleNode {
   readonly rule: RuleSchema;
   readonly node: SchemaNode;

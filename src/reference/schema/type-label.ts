@@ -8,7 +8,6 @@ import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 const maxTypes = 4;
 const maxTitleLength = 60;
 const maxFormatLength = 40;
-/** Depth limit of nested arrays. */
 const maxArrayDepth = 4;
 
 /** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
@@ -21,7 +20,6 @@ export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
   return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
 }
 
-/** Whether nothing but null is valid. */
 export const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
   nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 

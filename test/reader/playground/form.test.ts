@@ -225,8 +225,8 @@ components:
 
 test("an endpoint is listed on the pages that show it", () => {
   const api = { playground: { display: "interactive", proxy: true, credentials: false } } as const;
-  const isNamed = (display: unknown) => createPlayground(displayOf(display, api), undefined).isNamed;
-  assert.deepEqual(["interactive", "simple", "none", "auth"].map(isNamed), [true, true, false, false]);
+  const canCopyAddress = (display: unknown) => createPlayground(displayOf(display, api), undefined).canCopyAddress;
+  assert.deepEqual(["interactive", "simple", "none", "auth"].map(canCopyAddress), [true, true, false, false]);
 });
 
 const texts = [

@@ -46,10 +46,8 @@ export const bodyWriter =
   (body: SampleBody, ...rest: A): T =>
     (writers[body.kind] as (body: SampleBody, ...rest: A) => T)(body, ...rest);
 
-/** Whether the part has a media type. */
 export const hasType = ({ contentType }: SamplePart): boolean => contentType !== undefined;
 
-/** Whether the body holds a file. */
 export const sendsFile = (body: SampleBody | undefined): boolean =>
   body?.kind === "file" || (body?.kind === "multipart" && body.parts.some((part) => part.isFile));
 
@@ -65,7 +63,6 @@ export function splitHeaders({ headers }: SampleRequest) {
   return { others: headers.filter((header) => !isType(header)), contentType: headers.find(isType)?.[1] };
 }
 
-/** A language of samples. */
 export interface SampleLanguage {
   /** Shown to readers. */
   readonly name: string;

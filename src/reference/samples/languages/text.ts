@@ -1,4 +1,3 @@
-/** Helpers shared by the sample languages. */
 import type { Json, JsonObject } from "../../../lib/json/index.js";
 import type { SamplePart } from "./sample-request.js";
 
