@@ -40,7 +40,11 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
       if (shape) return { node: { ...fromShape(shape), data: { iconName: plainSpelling(written) } }, diagnostics: [] };
     }
   const near = nearestMeaning(name, style, written, library);
-  if (near) return substitute(written, near, library);
+  if (near)
+    return {
+      ...unknown(written, { name: near.name, certain: false }, library),
+      node: { ...fromShape(near.shape), data: { iconName: near.name } },
+    };
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
   const spelled = likelyName(name, names);
   return unknown(
@@ -87,11 +91,6 @@ function isMisspelt(name: string, real: string): boolean {
     words.length === others.length &&
     words.every((word, i) => word === others[i] || (word.length > 4 && others[i]!.length > 4))
   );
-}
-
-function substitute(written: string, { name, shape }: NearIcon, library: IconLibrary): ReturnType<IconPort["icon"]> {
-  const { diagnostics } = unknown(written, { name, certain: false }, library);
-  return { node: { ...fromShape(shape), data: { iconName: name } }, diagnostics };
 }
 
 const lists: Readonly<Record<IconLibrary, string>> = {

@@ -8,7 +8,6 @@ import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
 import { createMemo } from "../../lib/memo.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
 import { collectRequirements, depthLimit, limitDepth } from "./collect-requirements.js";
 import { sectionCollector } from "./collect-sections.js";
@@ -19,25 +18,18 @@ import { createInlineReader, type InlineParser, isPlain } from "./inline-markdow
 import { createLinkNamer, normalizeTree } from "./normalize-tree.js";
 import type { PageDiagram, PageRequirements, RenderTools } from "./page-render.js";
 import { createPageRender, type PageRender, writtenLocation } from "./page-render.js";
-import type { CodePort, DiagramPort, IconPort, MathPort } from "./ports.js";
+import type { DiagramPort } from "./ports.js";
 import type { RenderedPage } from "./rendered-page.js";
 
-export interface RendererOptions {
+type GivenTools = "addresses" | "measure" | "readText" | "components" | "code" | "math" | "icons";
+
+export interface RendererOptions extends Pick<RenderTools, GivenTools> {
   readonly site: Site;
-  readonly addresses: RenderTools["addresses"];
-  /** Size of an image of the site. */
-  readonly measure: ImageMeter;
-  readonly readText: RenderTools["readText"];
-  readonly components: ReadonlyMap<string, ComponentDefinition>;
-  readonly code: CodePort;
-  readonly math: MathPort;
   readonly diagrams: DiagramPort;
-  readonly icons: IconPort;
   /** Output paths of the style sheets that only some pages need, by name. */
   readonly parts: Readonly<Record<string, string>>;
   /** Whether elements have `data-component-part`. Default: true. */
   readonly componentParts?: boolean;
-  /** Reads the Markdown in properties. */
   readonly parseInline: InlineParser;
 }
 
@@ -66,15 +58,9 @@ export interface Renderer {
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams } = options;
   const tools: RenderTools = {
-    components: options.components,
+    ...options,
     iconLibrary: site.config.icons.library,
     componentParts: options.componentParts ?? true,
-    code,
-    math,
-    icons: options.icons,
-    addresses: options.addresses,
-    measure: options.measure,
-    readText: options.readText,
     readInline: createInlineReader(options.parseInline),
     sharedHtml: new WeakMap(),
     sharedRequirements: new WeakMap(),

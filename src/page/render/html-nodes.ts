@@ -1,6 +1,6 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from "mdast";
 import type { JsxElement } from "../content/index.js";
-import { blockElements, isTextElement, voidElements } from "./nodes.js";
+import { blockElements, isTag, joinRuns, voidElements } from "./nodes.js";
 
 /** Returns a rewritten tree and leaves the original unchanged. */
 export type HtmlJoiner = (tree: Root) => Root;
@@ -144,8 +144,6 @@ const isBlank = (node: RootContent): boolean => node.type === "text" && /^[ \t\n
 const isElement = (node: RootContent | undefined): node is JsxElement & RootContent =>
   node?.type === "mdxJsxFlowElement" || node?.type === "mdxJsxTextElement";
 
-const isTag = (node: RootContent): boolean => isElement(node) && isTextElement(node.name ?? "");
-
 /** Whether a browser puts the node on a line with its neighbours. */
 const isInline = (node: RootContent | undefined): boolean =>
   node?.type === "text" || (isElement(node) && !blockElements.has(node.name ?? ""));
@@ -169,22 +167,8 @@ function settled(children: readonly RootContent[], inside: "block" | "line" | "p
 }
 
 /** Turns text between two blocks, and the inline elements beside it, into a paragraph. */
-function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
-  const blocks: RootContent[] = [];
-  let line: RootContent[] = [];
-  const endLine = (): void => {
+const inParagraphs = (nodes: readonly RootContent[]): RootContent[] =>
+  joinRuns(nodes, isInline, (line) => {
     const isParagraph = line.some((node) => node.type === "text" || (line.length > 1 && isTag(node)));
-    if (isParagraph) blocks.push({ type: "paragraph", children: line as PhrasingContent[] });
-    else blocks.push(...line);
-    line = [];
-  };
-  for (const node of nodes) {
-    if (isInline(node)) line.push(node);
-    else {
-      endLine();
-      blocks.push(node);
-    }
-  }
-  endLine();
-  return blocks;
-}
+    return isParagraph ? [{ type: "paragraph", children: line as PhrasingContent[] }] : line;
+  });

@@ -22,7 +22,6 @@ export const element = (tagName: string, properties: Properties, children: Eleme
 /** The page that is being rendered. */
 export const pageOf = (state: State): PageRender => state.options.file?.data["page"] as PageRender;
 
-/** Renders a list of nodes. */
 export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>
   state.all({ type: "root", children: children as never[] });
 
@@ -54,8 +53,23 @@ export function withLineBreaks(node: JsxElement): JsxElement {
   return { ...node, children: broken } as JsxElement;
 }
 
-const isTag = (node: RootContent): boolean =>
+/** Whether the node is a text-level element. */
+export const isTag = (node: RootContent): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && isTextElement(node.name ?? "");
+
+/** Replaces each run of neighbours for which `isInRun` is true by the result of `join`. */
+export function joinRuns<T>(nodes: readonly T[], isInRun: (node: T) => boolean, join: (run: T[]) => readonly T[]): T[] {
+  const out: T[] = [];
+  let run: T[] = [];
+  for (const node of nodes)
+    if (isInRun(node)) run.push(node);
+    else {
+      if (run.length > 0) out.push(...join(run));
+      out.push(node);
+      run = [];
+    }
+  return run.length > 0 ? [...out, ...join(run)] : out;
+}
 
 /** Elements that pages may use. A name with a hyphen is a custom element and always allowed. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -81,7 +95,6 @@ export function elementName(written: string): string | undefined {
 export const isElement = (name: string): boolean => !name.includes("-") && elementName(name) !== undefined;
 export const isDropped = (name: string): boolean => dropped.has(name.toLowerCase());
 
-/** Elements without content. */
 export const voidElements = words(names.voidElements);
 
 /** Elements at which an HTML parser closes an open `p`. */

@@ -3,7 +3,7 @@ import { unescapeHtml } from "../../lib/html/escape.js";
 import { hastText, isHeadingAnchor } from "../components/index.js";
 import { runsCode } from "./element-attributes.js";
 import { isBlockElement } from "./handlers/paragraph.js";
-import { breaksOutOfForeign, element, isBlank, voidElements } from "./nodes.js";
+import { breaksOutOfForeign, element, isBlank, joinRuns, voidElements } from "./nodes.js";
 import type { PageRender } from "./page-render.js";
 
 /** The place of an element, as far as it restricts the element. */
@@ -211,20 +211,11 @@ const inColumnGroup = (child: ElementContent): ElementContent =>
 
 /** Wraps each run of siblings that are not allowed here in an element that is. White space is dropped. */
 function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] {
-  const out: ElementContent[] = [];
-  let run: ElementContent[] = [];
-  const flush = (): void => {
-    if (run.length > 0) out.push(element(wrapper, {}, completeTable(wrapper, run)));
-    run = [];
-  };
-  for (const child of children)
-    if (child.type === "text" && isBlank(child.value)) continue;
-    else if (child.type === "element" && (allowed.test(child.tagName) || child.tagName === "script")) {
-      flush();
-      out.push(child);
-    } else run.push(child);
-  flush();
-  return out;
+  return joinRuns(
+    children.filter((child) => child.type !== "text" || !isBlank(child.value)),
+    (child) => child.type !== "element" || !(allowed.test(child.tagName) || child.tagName === "script"),
+    (run) => [element(wrapper, {}, completeTable(wrapper, run))],
+  );
 }
 
 /** A parser reads the content of a style in SVG as markup, so it must not contain tags. */

@@ -35,12 +35,10 @@ export function linkTo(page: PageRender, written: string, location: Location): P
   }
   if (written.trim() === "#")
     report(page, written, {
-      ...{
-        code: "LINK_NOT_FOUND",
-        severity: "hint",
-        what: 'The link "#" leads only to the top of its own page.',
-        location,
-      },
+      code: "LINK_NOT_FOUND",
+      severity: "hint",
+      what: 'The link "#" leads only to the top of its own page.',
+      location,
       fix: "write the path of the page, such as /guides/install, or remove the link.",
     });
   if (target.kind === "external") reportScheme(page, written, location);

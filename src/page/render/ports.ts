@@ -5,12 +5,10 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
-/** Data of the page that a code block needs. */
 interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
   readonly messages: Messages;
-  /** Renders the icon of the block's header. */
   readonly icon: (name: string) => ElementContent | undefined;
 }
 

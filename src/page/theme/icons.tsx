@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { type IconChoice, type LightDark, socialNetworks } from "../../site/config/index.js";
-import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
+import type { SidebarEntry, Site } from "../../site/site.js";
 import paths from "./glyphs.json" with { type: "json" };
 import { footersOf, navbarLinksOf } from "./sections.js";
 import type { Links } from "./settings-links.js";
@@ -13,15 +13,14 @@ export type DrawIcon = (choice: IconChoice) => ElementContent | undefined;
 export type Icons = ReturnType<typeof createIcons>;
 
 /** Renders icons for pages at one depth. */
-export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
-  const of = (choice: IconChoice | undefined): JsxNode | undefined => {
+export const createIcons = (draw: DrawIcon, links: Links, prefix: string) => ({
+  of(choice: IconChoice | undefined): JsxNode | undefined {
     if (!choice) return undefined;
     if (!isFile(choice.name)) return draw(choice);
     const src = links.image(prefix, choice.name);
     return src === undefined ? undefined : <img class="icon" src={src} width={16} height={16} alt="" />;
-  };
-  return { of, ofPage: ({ icon }: PagePlan): JsxNode | undefined => of(icon) };
-}
+  },
+});
 
 /** Whether the name is the path or URL of an image. Inline SVG is not a file. */
 const isFile = (name: string): boolean =>
@@ -69,7 +68,6 @@ export function navigationIcons(site: Site): IconChoice[] {
 export const iconOfLink = (link: { readonly type?: string; readonly icon?: IconChoice }): IconChoice | undefined =>
   link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
 
-/** The display name of a social link. */
 export const socialName = (type: string): string =>
   socialNames.get(type) ?? type.charAt(0).toUpperCase() + type.slice(1);
 const socialNames: ReadonlyMap<string, string> = new Map(Object.entries(names));

@@ -13,7 +13,6 @@ import { divisionsIn } from "./sections.js";
 import type { Links } from "./settings-links.js";
 import { type ThemeOptions, themeTraits } from "./theme-options.js";
 
-/** Data for rendering the parts of one page. */
 export interface PageContext {
   readonly site: Site;
   readonly plan: PagePlan;
@@ -220,7 +219,7 @@ export function DirectoryListing({ site, plan, prefix, links, icons }: PageConte
         return (
           <li class="directory-page">
             <a class={cards ? "directory-card" : "directory-link"} href={links.page(prefix, index)}>
-              {icons.ofPage(child)}
+              {icons.of(child.icon)}
               <span class="directory-title">{pageLabel(child)}</span>
               {child.description && <span class="directory-description">{child.description}</span>}
             </a>

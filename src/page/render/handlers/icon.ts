@@ -37,7 +37,7 @@ export function renderIcon(
   return rendered.node;
 }
 
-/** The icon that a name chooses; undefined for the address of an image. */
+/** Undefined for the address of an image. */
 function iconChoice(tools: Pick<RenderTools, "iconLibrary">, written: string, props: Props): IconChoice | undefined {
   const name = cleanUrl(written);
   if (/^(?:\.{0,2}\/|[a-z][a-z0-9+.-]*:\/\/|data:)|\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i.test(name))

@@ -1,7 +1,16 @@
 import type { ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../../components/index.js";
-import { blockElements, element, elementName, type Handler, isBlank, pageOf, textElements } from "../nodes.js";
+import {
+  blockElements,
+  element,
+  elementName,
+  type Handler,
+  isBlank,
+  joinRuns,
+  pageOf,
+  textElements,
+} from "../nodes.js";
 import { isFenceComponent } from "./code.js";
 
 /**
@@ -56,18 +65,9 @@ export function inParagraphs(nodes: ElementContent | ElementContent[] | undefine
   return nodes.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(nodes) : nodes;
 }
 
-function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {
-  const out: ElementContent[] = [];
-  let words: ElementContent[] = [];
-  const flush = (): void => {
-    if (words.some((node) => node.type !== "text" || !isBlank(node.value))) out.push(element("p", {}, words));
-    words = [];
-  };
-  for (const child of children)
-    if (isBlockElement(child)) {
-      flush();
-      out.push(child);
-    } else words.push(child);
-  flush();
-  return out;
-}
+const splitAtBlocks = (children: readonly ElementContent[]): ElementContent[] =>
+  joinRuns(
+    children,
+    (child) => !isBlockElement(child),
+    (words) => (words.some((node) => node.type !== "text" || !isBlank(node.value)) ? [element("p", {}, words)] : []),
+  );

@@ -106,7 +106,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   return (
     <li data-mark={`p${node.page} active`}>
       <a class="sidebar-link" href={links.page(prefix, node.page)} data-mark={`p${node.page} current`}>
-        {icons.ofPage(plan)}
+        {icons.of(plan.icon)}
         {marker && (
           <span class="method-nav-pill" data-method={marker}>
             {marker === "DELETE" ? "DEL" : marker}
