@@ -2,8 +2,8 @@ import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
 import { calloutKindOf } from "./shared/callout-kind.js";
-import { calloutIcon, classes, controlIcon, linkAttributes, Part, StretchedLink } from "./shared/markup.js";
-import { hasContent, hasInteractive } from "./shared/nodes.js";
+import { calloutIcon, classes, controlIcon, linkBox, Part } from "./shared/markup.js";
+import { hasContent } from "./shared/nodes.js";
 import { tinted } from "./shared/tint.js";
 
 const cardProps = {
@@ -39,16 +39,14 @@ function Card(props: CardProps): JsxNode {
     "data-card-type": kind,
     "data-disabled": props.disabled ? "" : undefined,
   };
-  if (href === undefined) return <div {...attributes}>{contentOf(props, props.title)}</div>;
-  if (!hasInteractive(props.children) && !hasInteractive(props.title) && !hasInteractive(props.cta)) {
-    return (
-      <a {...attributes} {...linkAttributes(href, props.newTab)}>
-        {contentOf(props, props.title)}
-      </a>
-    );
-  }
-  const title = <StretchedLink target={href} newTab={props.newTab} title={props.title} />;
-  return <div {...attributes}>{contentOf(props, title)}</div>;
+  return linkBox({
+    attributes,
+    target: href,
+    newTab: props.newTab,
+    title: props.title,
+    parts: [props.children, props.cta],
+    contentOf: (title) => contentOf(props, title),
+  });
 }
 
 function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefined): JsxChild {

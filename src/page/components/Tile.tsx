@@ -1,25 +1,21 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes, linkAttributes, Part, StretchedLink } from "./shared/markup.js";
-import { hasContent, hasInteractive } from "./shared/nodes.js";
+import { classes, linkBox, Part } from "./shared/markup.js";
+import { hasContent } from "./shared/nodes.js";
 
 const tileProps = { href: "href", title: "label", description: "content" } as const;
 type TileProps = PropsOf<typeof tileProps>;
 
 /** A link with a preview on a patterned background above its title. */
 function Tile(props: TileProps): JsxNode {
-  const { href, title } = props;
-  const attributes = { class: classes("tile", props.className), id: props.id };
-  if (href === undefined) return <div {...attributes}>{contentOf(props, title)}</div>;
-  if ([props.children, title, props.description].some(hasInteractive)) {
-    return <div {...attributes}>{contentOf(props, <StretchedLink target={href} title={title} />)}</div>;
-  }
-  return (
-    <a {...attributes} {...linkAttributes(href)}>
-      {contentOf(props, title)}
-    </a>
-  );
+  return linkBox({
+    attributes: { class: classes("tile", props.className), id: props.id },
+    target: props.href,
+    title: props.title,
+    parts: [props.children, props.description],
+    contentOf: (title) => contentOf(props, title),
+  });
 }
 
 function contentOf(props: TileProps, title: ElementContent[] | JsxNode | undefined): JsxChild {

@@ -6,7 +6,7 @@ import { fragmentOf } from "../../../lib/url/index.js";
 import type { LinkTarget } from "../definition.js";
 import icons from "../icons.json" with { type: "json" };
 import type { CalloutKind } from "./callout-kind.js";
-import { asPhrasing, hasContent } from "./nodes.js";
+import { asPhrasing, hasContent, hasInteractive } from "./nodes.js";
 
 /** Joins class names. Empty and absent ones are left out; without any, the result is undefined. */
 export function classes(...names: readonly (string | false | undefined)[]): string | undefined {
@@ -44,21 +44,36 @@ export function linkAttributes(target: LinkTarget, newTab: boolean = target.exte
   return newTab ? { href: target.href, target: "_blank", rel: "noopener noreferrer" } : { href: target.href };
 }
 
+interface LinkBoxProps {
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly target: LinkTarget | undefined;
+  readonly newTab?: boolean | undefined;
+  readonly title: ElementContent[] | undefined;
+  /** Content of the box besides its title. */
+  readonly parts: readonly (ElementContent[] | undefined)[];
+  /** Writes the content of the box with its title. */
+  readonly contentOf: (title: ElementContent[] | JsxNode | undefined) => JsxChild;
+}
+
 /**
- * The link of a box that cannot be an `a`, because it contains links or controls. Only the title is the link; the style
- * sheet stretches it over the box. Without a title, the link shows its address.
+ * A box that is a link if it has a target. If it contains links or controls, only its title is the link, which the style
+ * sheet stretches over the box. Without a title, that link shows its address.
  */
-export function StretchedLink(props: {
-  readonly target: LinkTarget;
-  readonly newTab?: boolean;
-  readonly title?: readonly ElementContent[];
-}): JsxNode {
-  const { target, title } = props;
-  return (
-    <a class="stretched-link" {...linkAttributes(target, props.newTab)}>
-      {title && hasContent(title) ? asPhrasing(title) : target.href}
+export function linkBox({ attributes, target, newTab, title, parts, contentOf }: LinkBoxProps): JsxNode {
+  if (target === undefined) return <div {...attributes}>{contentOf(title)}</div>;
+  const link = linkAttributes(target, newTab);
+  if (![title, ...parts].some(hasInteractive))
+    return (
+      <a {...attributes} {...link}>
+        {contentOf(title)}
+      </a>
+    );
+  const stretchedTitle = (
+    <a class="stretched-link" {...link}>
+      {hasContent(title) ? asPhrasing(title) : target.href}
     </a>
   );
+  return <div {...attributes}>{contentOf(stretchedTitle)}</div>;
 }
 
 interface DisclosureProps {
@@ -108,7 +123,6 @@ export function HeadingAnchor(props: {
   );
 }
 
-/** The method of a request, in its colour. */
 export const MethodPill = ({ method }: { readonly method: string }): JsxNode => (
   <span class="method-pill" data-method={method.toUpperCase()}>
     {method.toUpperCase()}

@@ -45,7 +45,6 @@ export function hasInteractive(nodes: readonly ElementContent[] | undefined): bo
   return isInteractive;
 }
 
-/** Whether an element is the link of a heading to itself. */
 export const isHeadingAnchor = ({ tagName, properties }: Element): boolean =>
   tagName === "a" && /(?:^|[ ,])heading-anchor(?:$|[ ,])/.test(String(properties["className"] ?? ""));
 
