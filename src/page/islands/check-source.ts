@@ -39,8 +39,7 @@ export async function checkSource(text: string, isTypeScript: boolean): Promise<
   return parseSource(text);
 }
 
-/** Checks JavaScript by parsing it. */
-export async function parseSource(text: string): Promise<string | SourceFault> {
+async function parseSource(text: string): Promise<string | SourceFault> {
   const comments: Comment[] = [];
   try {
     const parser = await jsxParser();
@@ -49,6 +48,12 @@ export async function parseSource(text: string): Promise<string | SourceFault> {
   } catch (error) {
     return parserFault(error);
   }
+}
+
+/** Prefers the parser's fault of a module, if it finds one, to another: esbuild may change its messages. */
+export async function parsedFault(text: string, isTypeScript: boolean, fault: SourceFault): Promise<SourceFault> {
+  const parsed = isTypeScript ? text : await parseSource(text);
+  return typeof parsed === "string" ? fault : parsed;
 }
 
 const parserOptions: Options = { ecmaVersion: "latest", sourceType: "module", allowHashBang: true };
@@ -63,7 +68,6 @@ export function jsxParser(): Promise<typeof Parser> {
   return loading;
 }
 
-/** Converts an error of the parser. */
 export function parserFault(error: unknown): SourceFault {
   const { message, loc } = error as { readonly message: string; readonly loc?: { line: number; column: number } };
   if (error instanceof RangeError || /^Not enough stack space/.test(message)) return tooDeep;
@@ -144,5 +148,4 @@ export const isNode = (value: unknown): value is AnyNode =>
 
 export const childNodes = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
 
-/** The name of an identifier. */
 export const identifierName = (node: unknown): string => String((node as AnyNode)["name"]);

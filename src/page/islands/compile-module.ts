@@ -5,7 +5,7 @@ import PQueue from "p-queue";
 import { createDeadline, processorMs } from "../../lib/deadline.js";
 import { requireStarted } from "../../lib/sandbox/fork-sandboxed.js";
 import { waitForFilesAsync } from "../../lib/wait-for-files.js";
-import { checkSource, parseSource, type SourceFault } from "./check-source.js";
+import { checkSource, parsedFault, type SourceFault } from "./check-source.js";
 
 /** The source of a module. */
 export interface ModuleSource {
@@ -112,18 +112,12 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       return { fault: { kind: "limit", message: "it takes too long to compile" } };
     } catch (error) {
       const fault = buildFault(error);
-      if (fault) return { fault: (isTypeScript ? undefined : await syntaxFault(text)) ?? fault };
+      if (fault) return { fault: await parsedFault(text, isTypeScript, fault) };
       await esbuild.stop();
       if (isLastTry) break;
     }
   }
   return { fault: { kind: "limit", message: "it crashes the compiler, which may have run out of memory" } };
-}
-
-/** The parser's message is used, because esbuild may change its own. */
-async function syntaxFault(text: string): Promise<SourceFault | undefined> {
-  const parsed = await parseSource(text);
-  return typeof parsed === "string" ? undefined : parsed;
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

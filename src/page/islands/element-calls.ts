@@ -9,7 +9,6 @@ export interface Changes {
   /** Replacements for the names of imports. */
   readonly imported: ReadonlyMap<string, string>;
   edit(start: number, end: number, replacement: string): void;
-  /** Edits nested nodes. */
   visit(value: unknown, depth: number): void;
 }
 

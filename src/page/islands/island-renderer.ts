@@ -9,7 +9,7 @@ import { toCommonJs } from "./commonjs.js";
 import type { CompiledModule, ModuleSource } from "./compile-module.js";
 import { unfit } from "./element-calls.js";
 import type { IslandAnswer, IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
-import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
+import { createLinker, type LinkedModule, type LinkOptions, uiSet } from "./link-modules.js";
 import {
   createModuleReader,
   createSiteModules,
@@ -17,7 +17,6 @@ import {
   readGraph,
   type SiteModulesOptions,
 } from "./module-graph.js";
-import { uiNames } from "./runtime/names.js";
 import { type JobModule, limits, type RenderedRoot, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 
@@ -234,8 +233,6 @@ function answerRoots(
   );
   return { answers, scripts, faults };
 }
-
-const uiSet = new Set<string>(uiNames);
 
 /** The outcome of a root whose module is not compiled. */
 const outcomeWithoutModule = (fault: SourceFault | undefined): RootOutcome =>

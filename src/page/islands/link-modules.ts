@@ -88,7 +88,7 @@ function linkedOf({ id: source, facts, deps }: GraphModule, rest: string, hash: 
   };
 }
 
-const uiSet = new Set<string>(uiNames);
+export const uiSet: ReadonlySet<string> = new Set<string>(uiNames);
 const usesUi = ({ provided }: ModuleFacts): boolean => provided.some((name) => uiSet.has(name));
 
 const tableOf = (entries: Iterable<readonly [string, string | null | undefined]>): string =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
-import { type AnyNode, parserFault, parseSource, type SourceFault } from "./check-source.js";
+import { type AnyNode, parsedFault, parserFault, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import { providedNames } from "./runtime/names.js";
@@ -191,24 +191,16 @@ async function readCode(source: ModuleSource, code: string): Promise<ReadModule>
   try {
     return { code, facts: await readFacts(code) };
   } catch (error) {
-    return { fault: await describeFault(source, error) };
+    // Esbuild does not check regular expressions.
+    const { kind, message } = parserFault(error);
+    return { fault: await parsedFault(source.text, /\.tsx?$/i.test(source.id), { kind, message }) };
   }
 }
 
-/** Describes code that esbuild compiles but that is invalid: esbuild does not check regular expressions. */
-async function describeFault({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
-  const { kind, message } = parserFault(error);
-  const parsed = /\.tsx?$/i.test(id) ? "" : await parseSource(text);
-  return typeof parsed === "string" ? { kind, message } : parsed;
-}
-
-/** Facts about a compiled module. */
 export interface ModuleFacts {
-  /** Paths of imports, as written. */
   readonly imports: readonly string[];
   /** Names that the module may use without an import. */
   readonly provided: readonly string[];
-  /** String literals. */
   readonly literals: readonly string[];
   /** Network APIs that it uses: `fetch`, `WebSocket`, `<iframe>`. */
   readonly network: readonly string[];

@@ -25,7 +25,6 @@ export const hasInteractive = (nodes: unknown): boolean =>
       (typeof node.type !== "string" || interactive.test(node.type) || hasInteractive(node.props.children)),
   );
 
-/** All text of the nodes. */
 export const nodeText = (nodes: unknown): string =>
   childList(nodes)
     .map((node) => (typeof node === "object" ? nodeText(node.props.children) : node))

@@ -44,14 +44,14 @@ export type RenderedRoot =
   | {
       readonly html: string;
       readonly live: boolean;
-      readonly unstable?: "clock" | "random" | "locale";
+      readonly unstable?: Instability;
       /** Names of our components that were used. */
       readonly used: readonly string[];
     }
   | {
       readonly error: "deadline" | "memory" | "stack" | "threw" | "size";
       readonly message: string;
-      readonly unstable?: "clock" | "random" | "locale";
+      readonly unstable?: Instability;
       /** The browser global that was read last. */
       readonly touched?: string;
     };
@@ -111,7 +111,7 @@ export const isRenderReply = ({ roots, spent }: Readonly<Record<string, unknown>
 
 function isRoot(root: unknown): boolean {
   const { html, live, unstable, used, error, message, touched } = fieldsOf(root);
-  if (unstable !== undefined && !unstables.has(unstable)) return false;
+  if (unstable !== undefined && !isUnstable(unstable)) return false;
   if (error !== undefined) return errors.has(error) && isText(message) && (touched === undefined || isText(touched));
   return (
     isText(html, limits.outputLength) &&
@@ -120,7 +120,10 @@ function isRoot(root: unknown): boolean {
   );
 }
 
-const unstables = new Set<unknown>(["clock", "random", "locale"]);
+/** Why a result may differ in the browser. */
+export type Instability = "clock" | "random" | "locale";
+export const isUnstable = (value: unknown): value is Instability =>
+  value === "clock" || value === "random" || value === "locale";
 const errors = new Set<unknown>(["deadline", "memory", "stack", "threw", "size"]);
 
 const isList = (value: unknown, maxLength: number, isItem: (item: unknown) => boolean): boolean =>

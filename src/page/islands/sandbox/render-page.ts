@@ -1,5 +1,5 @@
 import { type Interpreter, processorMs, type Source } from "./interpreter.js";
-import { limits, type RenderedRoot, type RenderJob as Sent } from "./protocol.js";
+import { type Instability, isUnstable, limits, type RenderedRoot, type RenderJob as Sent } from "./protocol.js";
 
 /** One page. */
 export interface RenderJob {
@@ -8,14 +8,13 @@ export interface RenderJob {
 }
 
 type Failure = Extract<RenderedRoot, { error: unknown }>;
-type Unstable = NonNullable<RenderedRoot["unstable"]>;
 
 /** Observations of a run in the guest. */
 interface Report {
   readonly html?: string | undefined;
   readonly error?: string | undefined;
   readonly live: boolean;
-  readonly unstable?: Unstable | undefined;
+  readonly unstable?: Instability | undefined;
   readonly touched?: string | undefined;
   readonly used: readonly string[];
 }
@@ -146,8 +145,6 @@ function readReport(interpreter: Interpreter, text: string): Report {
     used: texts(used).map((name) => name.slice(0, limits.messageLength)),
   };
 }
-
-const isUnstable = (value: unknown): value is Unstable => value === "clock" || value === "random" || value === "locale";
 
 const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes more than ${pageMs / 1000} s.`);
 
