@@ -50,7 +50,6 @@ export async function createColoring(style: CodeblockStyle, custom: CustomLangua
   };
 
   return {
-    /** Loads the grammars of these languages. */
     async prepare(languages: readonly string[]): Promise<void> {
       await Promise.all(languages.map(load));
     },

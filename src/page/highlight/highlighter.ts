@@ -46,7 +46,6 @@ export function createHighlighter(options: HighlighterOptions) {
       ((code: string, language: string): boolean =>
         isPlain(code, language) || packs.get(blockKey(code, language)) !== undefined),
 
-    /** Loads the grammars of these languages. */
     async prepare(languages: readonly string[]): Promise<void> {
       const named = languages.filter((language) => language !== "text");
       if (named.length === 0) return;

@@ -121,7 +121,6 @@ function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   };
 }
 
-/** Shows TeX that cannot be rendered. */
 function sourceOf(tex: string, display: boolean): ElementContent {
   const code: ElementContent = {
     type: "element",

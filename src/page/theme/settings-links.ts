@@ -28,7 +28,6 @@ export const withPrefix = (html: string, prefix: string): string => html.replace
 
 export function createLinks(site: Site, addresses: Addresses) {
   const settings = { sourcePath: site.config.sourcePath };
-  /** Href of a file of the bundle. */
   const file = (prefix: string, outputPath: string): string => prefix + encodePath(outputPath);
   const page = (prefix: string, index: number): string => file(prefix, site.pages[index]!.outputPath);
   return {

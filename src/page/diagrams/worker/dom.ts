@@ -49,11 +49,8 @@ export function openDom(): { /** Removes the elements of the last diagram. */ re
       meter.property(element, name) ?? defaultStyle[name] ?? (/padding|border/.test(name) ? "0px" : "");
     return { getPropertyValue: property, textAnchor: property("text-anchor"), fontSize: property("font-size") };
   };
-  Object.defineProperty(window, "getComputedStyle", { value: getComputedStyle });
-  Object.defineProperty(globalThis, "getComputedStyle", { value: getComputedStyle });
-
-  Object.defineProperty(window, "CSS", { value: cssFacts });
-  Object.defineProperty(globalThis, "CSS", { value: cssFacts });
+  for (const target of [window, globalThis])
+    Object.defineProperties(target, { getComputedStyle: { value: getComputedStyle }, CSS: { value: cssFacts } });
 
   let seed = 1;
   const random = (): number => {

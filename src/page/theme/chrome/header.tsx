@@ -194,7 +194,6 @@ function tab(context: ChromeContext, section: NavSection, active: boolean): JsxN
 export const bannerKey = ({ dismissible, content }: Banner): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 
-/** The bar above the header. */
 export function bannerOf(
   banner: Banner,
   messages: Messages,

@@ -10,7 +10,6 @@ import { Glyph, type GlyphName } from "../icons.js";
 import { anyPrefix, type Links, withPrefix } from "../settings-links.js";
 import assistants from "./assistants.json" with { type: "json" };
 
-/** The Markdown version of a page. */
 export interface PageMarkdown {
   /** Output path of the Markdown version. */
   readonly path: string;
@@ -22,7 +21,6 @@ export interface PageMarkdown {
 
 /** The menu for the pages of one sidebar, rendered once; `fillPageMenu` fills in the links of a page. */
 export interface PageMenu {
-  /** A button with a menu. */
   readonly button: Template;
   /** A list, for the side column. */
   readonly list: Template;
@@ -144,16 +142,10 @@ const lines = ({ title, hint }: Entry): JsxNode => (
 function control(entry: Entry, index: number, className: string, label: JsxNode): JsxNode {
   const { action, icon } = entry;
   const content = [icon && <span class="page-menu-icon">{icon}</span>, label];
-  if (action.kind === "copy" || action.kind === "print" || action.kind === "ask") {
+  const mark = buttonMarks[action.kind];
+  if (mark !== undefined)
     return (
-      <button type="button" class={className} {...{ [buttonMarks[action.kind]]: "" }}>
-        {content}
-      </button>
-    );
-  }
-  if (action.kind === "text")
-    return (
-      <button type="button" class={className} data-copy-text={action.text}>
+      <button type="button" class={className} {...{ [mark]: action.kind === "text" ? action.text : "" }}>
         {content}
       </button>
     );
@@ -167,7 +159,12 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
 }
 
 /** The attributes by which scripts of the page find the buttons. */
-const buttonMarks = { copy: "data-page-copy", print: "data-print", ask: "data-ask-page" } as const;
+const buttonMarks: Readonly<Partial<Record<Entry["action"]["kind"], string>>> = {
+  copy: "data-page-copy",
+  print: "data-print",
+  ask: "data-ask-page",
+  text: "data-copy-text",
+};
 
 /** Options that work without another site: title, hint, glyph and action. */
 const ownOptions: Readonly<Record<string, OwnOption | undefined>> = {
@@ -189,8 +186,8 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   if (typeof option !== "string") return linkEntry(option, options);
   if ((option === "assistant" && !options.hasAssistant) || (option === "download-spec" && !options.hasSpec))
     return undefined;
-  const own = Object.hasOwn(ownOptions, option) ? ownOptions[option] : undefined;
-  if (own) return ownEntry(messages, ...own);
+  const pageAction = Object.hasOwn(ownOptions, option) ? ownOptions[option] : undefined;
+  if (pageAction) return ownEntry(messages, ...pageAction);
   if (Object.hasOwn(mcpOptions, option)) return mcpEntry(option as McpOption, options);
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   // Assistants open with a question in the URL. An entry has a name, and the URL before the question.
