@@ -125,6 +125,20 @@ export function append(out: Line[], lines: PageText): void {
   for (const line of lines) out.push(line);
 }
 
+/** Replaces groups of lines. @param convert gets the first line of each group; returns its new lines and the index after it */
+export function replaceGroups(
+  lines: PageText,
+  convert: (line: Line, at: number) => { readonly end: number; readonly lines: PageText } | undefined,
+): PageText {
+  const out: Line[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const group = convert(lines[at]!, at) ?? { end: at + 1, lines: [lines[at]!] };
+    append(out, group.lines);
+    at = group.end;
+  }
+  return out;
+}
+
 /**
  * Converts each run of lines between code blocks as one text, so that a tag may span lines. `lineAt` must be called in the
  * order of the text.

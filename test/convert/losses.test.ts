@@ -389,7 +389,7 @@ test.for([
 test("settings of such a tool in a folder of examples do not refuse the site, and a Doxyfile is reported", async () => {
   const { tool, noteTexts } = await convertFiles({ "a.md": "# A\n", "examples/gatsby-config.js": "", Doxyfile: "" });
   expect(tool).toBe("Markdown");
-  expect(noteTexts).toEqual([expect.stringMatching(/^Doxyfile: .*names a program that is not read/)]);
+  expect(noteTexts).toEqual([expect.stringMatching(/^Doxyfile: .*belongs to a program that is not supported/)]);
 });
 
 test("code of a constant in the page, and of a file of data that it imports, is shown as code", async () => {
@@ -629,7 +629,7 @@ test("a function of a page that uses values of the old site is reported, with it
       "---\ntitle: S\n---\n\nimport { compileMdx } from 'nextra/compile'\n\n<Demo />\n\nexport async function Demo() {\n  const js = await compileMdx(`\n## All of it\n`)\n  return <p>{js}</p>\n}\n",
   });
   expect(noteTexts).toContain(
-    'app/docs/page.mdx:9 What "Demo" shows is made by compileMdx(), which only the old site has; write it here, with the anchors #all-of-it.',
+    'app/docs/page.mdx:9 "Demo" shows the result of compileMdx(), which only the old site has; write it here, with the anchors #all-of-it.',
   );
 });
 
@@ -643,7 +643,7 @@ test("Hugo: its own settings win over another config file, and attributes of blo
   expect(settings["name"]).toBe("S");
   expect(page("index.mdx")).toContain('Words\n<a id="start"></a>\n<a  href="docs/">More</a>\n');
   expect(page("index.mdx")).not.toContain("{");
-  expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is in a tag; write there what it added.');
+  expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is inside a tag; write its output there.');
 });
 
 test("Markdown: containers that are callouts in most programs become callouts, and others stay as text and are reported", async () => {
@@ -701,7 +701,7 @@ test("wiki links lead to the page or file with the name, and embedded notes are 
   expect(text).not.toMatch(/Private|nobody/);
   expect(page("garden/Beds.mdx")).toContain('Dig deep. <a id="depth"></a>');
   expect(files.has("files/plan.png")).toBe(true);
-  expect(notes).toEqual([expect.stringMatching(/^Start\.md:5 "\[\[Moss\]\]" names no file of the folder/)]);
+  expect(notes).toEqual([expect.stringMatching(/^Start\.md:5 "\[\[Moss\]\]" does not name a file in the folder/)]);
 });
 
 test("a target that many links lead to is reported once", async () => {

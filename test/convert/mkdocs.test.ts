@@ -227,7 +227,7 @@ test("of settings for several builds, those with the address of the site are con
   expect(files.has("parts/deep/a.mdx")).toBe(false);
   expect(navigation).toEqual({ pages: ["soil"] });
   expect(notes).toContainEqual(
-    'mkdocs-online.yml:1 The site has several settings; these are converted with the navigation of "mkdocs-nav.yml", and not "mkdocs-offline.yml", "mkdocs-common.yml", "mkdocs-nav.yml".',
+    'mkdocs-online.yml:1 The site has several settings files; this one is converted with the navigation of "mkdocs-nav.yml", but not "mkdocs-offline.yml", "mkdocs-common.yml", "mkdocs-nav.yml".',
   );
 });
 
@@ -250,7 +250,7 @@ test("an empty code block with options, whose content a plugin generated, is rep
   expect(page("index.mdx")).toContain("See it:\n```python");
   expect(page("index.mdx")).not.toContain("plot");
   expect(notes).toContainEqual(
-    expect.objectContaining({ line: 5, what: expect.stringContaining('a plugin wrote what stood here: "```{.plot') }),
+    expect.objectContaining({ line: 5, what: expect.stringContaining('A plugin generated the content of "```{.plot') }),
   );
 });
 

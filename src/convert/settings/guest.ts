@@ -45,11 +45,11 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       set: () => true,
       apply: (_, __, args) => call(name, args, place),
       has: () => true,
-      ownKeys: (own) => [...Reflect.ownKeys(own), "$unknown"],
-      getOwnPropertyDescriptor: (own, key) =>
+      ownKeys: (object) => [...Reflect.ownKeys(object), "$unknown"],
+      getOwnPropertyDescriptor: (object, key) =>
         key === "$unknown"
           ? { value: mark.$unknown, enumerable: true, configurable: true }
-          : Reflect.getOwnPropertyDescriptor(own, key),
+          : Reflect.getOwnPropertyDescriptor(object, key),
     });
     return proxy;
   };
@@ -231,7 +231,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         : value;
     const exports = attempt(load);
     if (typeof exports === "object" && exports !== null)
-      return new Proxy(exports, { get: (own, key) => guarded(own[key]) });
+      return new Proxy(exports, { get: (object, key) => guarded(object[key]) });
     return exports?.$unknown === undefined ? guarded(exports) : Object.create(exports);
   };
 

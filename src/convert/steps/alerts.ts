@@ -1,4 +1,4 @@
-import { append, block, type Line, type PageText } from "../page-text.js";
+import { block, type PageText, replaceGroups } from "../page-text.js";
 import { type BlockTags, calloutTags, element } from "./blocks.js";
 
 /** Turns quotes into blocks. @param read gives the tags and the remaining text for a first line; undefined for a plain quote */
@@ -6,26 +6,24 @@ export function quoteBlocks(
   lines: PageText,
   read: (first: string, indent: string) => { readonly tags: BlockTags; readonly rest: string } | undefined,
 ): PageText {
-  const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  return replaceGroups(lines, (line, at) => {
     const [, indent = "", first] =
       (!line.code && line.text.length < 5000 && /^([ \t]*)>[ \t]*(.*)$/.exec(line.text)) || [];
     const replacement = first === undefined ? undefined : read(first, indent);
-    if (replacement === undefined) {
-      out.push(line);
-      continue;
-    }
-    let end = i + 1;
+    if (replacement === undefined) return undefined;
+    const { tags, rest } = replacement;
+    let end = at + 1;
     while (end < lines.length && /^[ \t]*>/.test(lines[end]!.text)) end++;
-    append(out, block([indent + replacement.tags.open], line.line));
-    if (replacement.rest !== "") out.push({ ...line, text: indent + replacement.rest });
-    for (const quoted of lines.slice(i + 1, end))
-      out.push({ ...quoted, text: indent + quoted.text.replace(/^[ \t]*> ?/, "") });
-    append(out, block([indent + replacement.tags.close], line.line));
-    i = end - 1;
-  }
-  return out;
+    const quoted = lines
+      .slice(at + 1, end)
+      .map(({ text, ...other }) => ({ ...other, text: text.replace(/^[ \t]*> ?/, "") }));
+    const content = [...(rest === "" ? [] : [{ ...line, text: rest }]), ...quoted];
+    const inner = content.map((quotedLine) => ({ ...quotedLine, text: indent + quotedLine.text }));
+    return {
+      end,
+      lines: [...block([indent + tags.open], line.line), ...inner, ...block([indent + tags.close], line.line)],
+    };
+  });
 }
 
 /** The alerts of our own Markdown, which allows no text after them on the line. */

@@ -1,6 +1,5 @@
 /** Turns Markdown into MDX: escapes the characters that only MDX interprets, and closes tags. */
 import {
-  append,
   codeSpans,
   indentOf,
   type Line,
@@ -8,6 +7,7 @@ import {
   maxConvertedLine,
   outsideCodeSpans,
   type PageText,
+  replaceGroups,
   textOfLines,
 } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
@@ -92,18 +92,17 @@ const tagInLine = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/gi;
  * every tag must be closed; so an element that spans lines is joined into one line.
  */
 function joinHtml(lines: PageText): PageText {
-  const out: Line[] = [];
   const isText = (line: Line | undefined): boolean =>
     line !== undefined && !line.code && !line.generated && line.text.trim() !== "";
-  for (let i = 0; i < lines.length; ) {
-    const start = i++;
-    if (isText(lines[start]) && htmlStart.test(lines[start]!.text)) while (isText(lines[i])) i++;
-    const htmlLines = lines.slice(start, i);
-    const text = htmlLines.map((line) => line.text.trim()).join(" ");
+  return replaceGroups(lines, (line, at) => {
+    if (!isText(line) || !htmlStart.test(line.text)) return undefined;
+    let end = at + 1;
+    while (isText(lines[end])) end++;
+    const htmlLines = lines.slice(at, end);
+    const text = htmlLines.map((htmlLine) => htmlLine.text.trim()).join(" ");
     const isJoined = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(htmlLines);
-    append(out, isJoined ? [{ ...htmlLines[0]!, text }] : htmlLines);
-  }
-  return out;
+    return { end, lines: isJoined ? [{ ...line, text }] : htmlLines };
+  });
 }
 
 /** Whether lines with text leave a tag open, or end one of another line. */
@@ -199,10 +198,8 @@ const codeIndent = /^(?: {4}| {0,3}\t)/;
 
 /** Adds fences to indented code blocks: MDX does not have them, and no step may read them as text. */
 export function fenceIndented(lines: PageText): PageText {
-  const out: Line[] = [];
   let inList = false;
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  return replaceGroups(lines, (line, at) => {
     const indent = indentOf(line.text).replaceAll("\t", "    ").length;
     const isText = line.text.trim() !== "";
     if (isText && indent < 4) inList = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) || (inList && indent > 1);
@@ -212,12 +209,9 @@ export function fenceIndented(lines: PageText): PageText {
       !line.generated &&
       codeIndent.test(line.text) &&
       !inList &&
-      (lines[i - 1]?.text.trim() ?? "") === "";
-    if (!starts) {
-      out.push(line);
-      continue;
-    }
-    let end = i;
+      (lines[at - 1]?.text.trim() ?? "") === "";
+    if (!starts) return undefined;
+    let end = at;
     while (
       end < lines.length &&
       !lines[end]!.code &&
@@ -226,11 +220,10 @@ export function fenceIndented(lines: PageText): PageText {
     )
       end++;
     while (lines[end - 1]!.text.trim() === "") end--;
-    const code = (text: string, from: Line): Line => ({ text, line: from.line, code: true });
-    out.push(code("```", line));
-    for (const codeLine of lines.slice(i, end)) out.push(code(codeLine.text.replace(codeIndent, ""), codeLine));
-    out.push(code("```", line));
-    i = end - 1;
-  }
-  return out;
+    const fence: Line = { text: "```", line: line.line, code: true };
+    const code = lines
+      .slice(at, end)
+      .map(({ text, line }) => ({ text: text.replace(codeIndent, ""), line, code: true }));
+    return { end, lines: [fence, ...code, fence] };
+  });
 }

@@ -1,6 +1,6 @@
 /** Imports of MDX. Text files and pictures are inserted where they are used, and components of the tool need no import. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
-import { append, codeLines, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
+import { codeLines, linesOf, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { githubSlugs } from "./anchors.js";
 import { insertText } from "./blocks.js";
@@ -18,23 +18,15 @@ type Binding =
 /** Removes imports. Markdown that a page imports is inserted, code becomes code blocks, and pictures get their addresses. */
 export function mdxImports(all: PageText, context: PageContext, depth = 0): PageText {
   const bindings = new Map<string, Binding>();
-  const remaining: Line[] = [];
   const lines = withoutComments(all);
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    const end = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, i);
-    if (end === undefined) {
-      remaining.push(line);
-      continue;
-    }
-    const statement = lines
-      .slice(i, end + 1)
-      .map(({ text }) => text)
-      .join(" ");
+  const remaining = replaceGroups(lines, (line, at) => {
+    const last = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, at);
+    if (last === undefined) return undefined;
+    const statement = textOfLines(lines.slice(at, last + 1)).replaceAll("\n", " ");
     const [, names = "", from = ""] = /^import\s+(?:(.*?)\s+from\s+)?["']([^"']+)["']/.exec(statement) ?? [];
     for (const [name, binding] of bindingsOf(names, from, context)) bindings.set(name, binding);
-    i = end;
-  }
+    return { end: last + 1, lines: [] };
+  });
   return useBindings(remaining, bindings, context, depth);
 }
 
@@ -178,23 +170,14 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
     if (typeof code !== "string") return undefined;
     return write(tag, code.startsWith("{") ? code.slice(1, -1) : JSON.stringify(code)) ?? "";
   });
-  const out: Line[] = [];
-  for (const line of replaced) {
+  return replaced.flatMap((line) => {
     const [, open, code] =
       (!line.code &&
         line.text.length < 5000 &&
         /^\s*(<CodeBlock\b[^<>]*)>\s*\{([^{}]*)\}\s*<\/CodeBlock>\s*$/.exec(line.text)) ||
       [];
-    if (open === undefined) {
-      out.push(line);
-      continue;
-    }
-    append(
-      out,
-      mapTags([{ ...line, text: `${open} />` }], (tag) => write(tag, code!)),
-    );
-  }
-  return out;
+    return open === undefined ? [line] : mapTags([{ ...line, text: `${open} />` }], (tag) => write(tag, code!));
+  });
 }
 
 /**
@@ -216,7 +199,7 @@ function dropExpressions(lines: PageText, { report }: PageContext, names: Readon
     if (needed !== undefined)
       report(
         "expression",
-        `What "${functionName}" shows is made by ${needed}(), which only the old site has; write it here${anchors.length > 0 ? `, with the anchors${anchors.join()}` : ""}.`,
+        `"${functionName}" shows the result of ${needed}(), which only the old site has; write it here${anchors.length > 0 ? `, with the anchors${anchors.join()}` : ""}.`,
         line,
       );
   }

@@ -57,7 +57,7 @@ export function wikiLinks(lines: PageText, context: PageContext): PageText {
         const file = written === "" ? page.source : fileNamed(written, context);
         const shown = label?.trim() || [written, ...fragments.split("#").slice(1)].filter(Boolean).join(" > ");
         if (file === undefined) {
-          report("link", `"${whole}" names no file of the folder.`, line);
+          report("link", `"${whole}" does not name a file in the folder.`, line);
           return whole;
         }
         if (mark !== "" && !isPage(file)) return embedded(file, label);

@@ -74,7 +74,7 @@ async function read(context: ToolContext): Promise<Project> {
   const pages: ProjectPage[] = [];
   const tabsIn = async (locale?: string): Promise<NavTab[]> => {
     const tabs: NavTab[] = [];
-    for (const options of docsInstances(settings))
+    for (const options of instancesOf(settings, "docs"))
       tabs.push(...(await instanceTabs(settings, options, context, pages, locale)));
     return tabs;
   };
@@ -129,15 +129,12 @@ const pluginsNamed = (settings: Data, name: string): Data[] =>
     Array.isArray(plugin) && String(plugin[0]).includes(name) ? [asData(plugin[1])] : [],
   );
 
-const presetOptions = (settings: Data, name: string): unknown =>
-  asList(settings["presets"])
-    .flatMap((preset) => (Array.isArray(preset) ? [asData(preset[1])[name]] : []))
+/** The options of each instance of a content plugin. On most sites, a preset contains those of the first. */
+function instancesOf(settings: Data, plugin: "docs" | "blog"): Data[] {
+  const preset = asList(settings["presets"])
+    .flatMap((entry) => (Array.isArray(entry) ? [asData(entry[1])[plugin]] : []))
     .find((options) => options !== undefined);
-
-/** The options of each docs plugin. On most sites, the preset contains those of the first. */
-function docsInstances(settings: Data): Data[] {
-  const preset = presetOptions(settings, "docs");
-  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-docs")];
+  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, `plugin-content-${plugin}`)];
 }
 
 /** The folder of the translations of an instance of a plugin. */
@@ -235,9 +232,7 @@ function docAddress(names: readonly string[], head: Data): string {
 
 /** The posts of the blogs, newest first. */
 function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[], locale?: string): NavTab[] {
-  const preset = presetOptions(settings, "blog");
-  const blogs = [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-blog")];
-  return blogs.flatMap((options): NavTab[] => {
+  return instancesOf(settings, "blog").flatMap((options): NavTab[] => {
     const folder =
       locale === undefined
         ? path(base, asText(options["path"]) ?? "blog")

@@ -34,7 +34,7 @@ export const gitbook: Tool = {
       code ? undefined : /^\s*\{%\s*include\s+"([^"]+)"\s*%\}\s*$/.exec(text)?.[1],
     );
     const fenceOptions: string[] = [];
-    const blocks = liquidBlocks(inserted, (name, attributes, line) => {
+    const withBlocks = liquidBlocks(inserted, (name, attributes, line) => {
       if (name === "code") {
         const options = [
           attributes["title"],
@@ -49,13 +49,13 @@ export const gitbook: Tool = {
         const path = pathOf(url, context);
         return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
-      const tags = tagsOf(name, attributes);
+      const tags = Object.hasOwn(blocks, name) ? blocks[name]!(attributes) : undefined;
       if (!tags) context.report("block", `{% ${name} %} has no counterpart; the text in it stays.`, line.line);
       return tags ?? noTags;
     });
     let next = 0;
     let isMarked = false;
-    const marked = blocks.flatMap((line): Line[] => {
+    const marked = withBlocks.flatMap((line): Line[] => {
       if (line.text.trim() === codeMark) {
         isMarked = !isMarked;
         if (!isMarked) next++;
@@ -75,39 +75,23 @@ export const gitbook: Tool = {
 
 const codeMark = "\u{F0010}";
 
-function tagsOf(name: string, attributes: Readonly<Record<string, string>>): BlockTags | undefined {
-  const { style, title, url = "", src = "" } = attributes;
-  switch (name) {
-    case "hint":
-      return calloutTags(style ?? "info");
-    case "tabs":
-      return element("Tabs");
-    case "tab":
-      return element("Tab", attribute("title", title ?? "Tab"));
-    case "stepper":
-      return element("Steps");
-    case "step":
-      return element("Step");
-    case "columns":
-      return element("Columns", " cols={2}");
-    case "column":
-      return element("Column");
-    case "updates":
-    case "if":
-    case "vars":
-      return noTags;
-    case "update":
-      return element("Update", attribute("label", attributes["date"] ?? title ?? "Update"));
-    case "prompt":
-      return element("Prompt", attribute("description", attributes["description"] ?? "Prompt"));
-    case "embed":
-      return embedded(url);
-    case "file":
-      return card(labelOf(src), src, ' icon="download"');
-    default:
-      return undefined;
-  }
-}
+/** The replacement of each block, by its attributes. */
+const blocks: Readonly<Record<string, (attributes: Readonly<Record<string, string>>) => BlockTags | undefined>> = {
+  hint: ({ style }) => calloutTags(style ?? "info"),
+  tabs: () => element("Tabs"),
+  tab: ({ title }) => element("Tab", attribute("title", title ?? "Tab")),
+  stepper: () => element("Steps"),
+  step: () => element("Step"),
+  columns: () => element("Columns", " cols={2}"),
+  column: () => element("Column"),
+  updates: () => noTags,
+  if: () => noTags,
+  vars: () => noTags,
+  update: ({ date, title }) => element("Update", attribute("label", date ?? title ?? "Update")),
+  prompt: ({ description }) => element("Prompt", attribute("description", description ?? "Prompt")),
+  embed: ({ url = "" }) => embedded(url),
+  file: ({ src = "" }) => card(labelOf(src), src, ' icon="download"'),
+};
 
 /** Replaces a block and its content by a card. */
 const card = (title: string, href: string, icon = ""): BlockTags => ({
@@ -174,12 +158,12 @@ interface Space {
 function read(context: ToolContext): Project {
   const { files, start } = context;
   const site = dataFile(files, joinPath(start, "docs.yaml"));
-  const own = dataFile(files, joinPath(start, ".gitbook.yaml"));
-  const root = joinPath(start, asText(own["root"]) ?? context.base);
+  const startSettings = dataFile(files, joinPath(start, ".gitbook.yaml"));
+  const root = joinPath(start, asText(startSettings["root"]) ?? context.base);
   const spaces = [...spacesOf(asData(site["site"]), start, context)];
   if (spaces.length === 0) {
     const books = files.paths.filter((path) => summary.test(path) && inside(start, path)).map(folderOf);
-    const isNamed = asText(own["root"]) !== undefined || books.includes(start);
+    const isNamed = asText(startSettings["root"]) !== undefined || books.includes(start);
     // Several books without settings are the parts of a site.
     for (const folder of isNamed || books.length < 2 ? [root] : books)
       spaces.push({
@@ -192,7 +176,7 @@ function read(context: ToolContext): Project {
   const summaries: string[] = [];
   const redirects: (readonly [string, unknown])[] = [];
   const tabs = spaces.map(({ label, root: folder, path }): NavTab => {
-    const settings = { ...own, ...dataFile(files, joinPath(folder, ".gitbook.yaml")) };
+    const settings = { ...startSettings, ...dataFile(files, joinPath(folder, ".gitbook.yaml")) };
     const file = joinPath(folder, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md");
     summaries.push(file);
     const home = joinPath(folder, asText(valueAt(settings, "structure.readme")) ?? "README.md");
@@ -223,7 +207,7 @@ function read(context: ToolContext): Project {
     name: asText(valueAt(site, "site.title")) ?? asText(book["title"]) ?? packageName(files, start),
     settings: { description: asText(book["description"]) },
     ...(settingsFiles.length > 0 && {
-      look: { files: settingsFiles, data: { ...book, ...own, ...asData(site["site"]) } },
+      look: { files: settingsFiles, data: { ...book, ...startSettings, ...asData(site["site"]) } },
     }),
     pages,
     navigationFiles: summaries,

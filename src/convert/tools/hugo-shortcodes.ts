@@ -31,7 +31,7 @@ export function hugoShortcodes(
   return shortcodes(separated, (code): Replacement => {
     const { name, args, isPaired } = code;
     const get = (...names: readonly string[]): string | undefined =>
-      names.map((each) => args[each]).find((value) => value !== undefined);
+      names.map((argument) => args[argument]).find((value) => value !== undefined);
     if (callouts.includes(name)) {
       const named = generalCallouts.test(name) ? (args["0"] ?? "note") : name;
       const kind = get("color", "type", "style") ?? named;
@@ -133,7 +133,7 @@ export function hugoShortcodes(
     }
     return unknownShortcode(code, context);
   }).flatMap((line) =>
-    line.text.includes("\n") ? linesOf(line.text, line.line).map((each) => ({ ...each, line: line.line })) : [line],
+    line.text.includes("\n") ? linesOf(line.text, line.line).map((part) => ({ ...part, line: line.line })) : [line],
   );
 }
 
@@ -144,7 +144,7 @@ const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
 /** A shortcode without a rule. Its template, if the site has it, shows whether its content is code. */
 function unknownShortcode(code: Shortcode, { files, base, report }: PageContext): Replacement {
   if (code.isInTag) {
-    report("component", `"{{< ${code.name} >}}" is in a tag; write there what it added.`, code.line);
+    report("component", `"{{< ${code.name} >}}" is inside a tag; write its output there.`, code.line);
     return { text: "" };
   }
   const path = layoutFolders
@@ -188,25 +188,25 @@ function refAddress(path: string, { files, base, page }: PageContext): string {
     files.has(joinPath(folderOf(page.source), candidate)),
   );
   if (relative !== undefined && !file.startsWith("/")) return relative + suffix;
-  const found = [joinPath(base, "content"), ...languageFolders(files, base)]
+  const target = [joinPath(base, "content"), ...languageFolders(files, base)]
     .flatMap((root) =>
       [file, `${file}.md`, `${file}/_index.md`, `${file}/index.md`].map((name) => joinPath(root, name)),
     )
     .find((candidate) => files.has(candidate) && isPage(candidate));
-  // A name without folders is that of a page anywhere, in the same language if there is one.
+  // A name without folders may be that of any page, preferably in the same language.
   const named = pagesByName(files, base).get(nameOf(file).replace(/\.md$/, "")) ?? [];
   const [language = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
-  const other = named.find((source) => inside(language, source) && source.includes(folderOf(file))) ?? named[0];
-  const source = found ?? other;
+  const other = named.find((path) => inside(language, path) && path.includes(folderOf(file))) ?? named[0];
+  const source = target ?? other;
   return source === undefined ? file + suffix : `@repo/${source}${suffix}`;
 }
 
 const namedPages = new WeakMap<SiteFiles, ReadonlyMap<string, readonly string[]>>();
 
-/** The pages by name; the name of a folder is that of its start page. */
+/** The pages by name. A start page has the name of its folder. */
 function pagesByName(files: SiteFiles, base: string): ReadonlyMap<string, readonly string[]> {
-  const known = namedPages.get(files);
-  if (known) return known;
+  const cached = namedPages.get(files);
+  if (cached) return cached;
   const pages = files.paths.filter((path) => isPage(path) && inside(joinPath(base, "content"), path));
   const named = Map.groupBy(pages, (path) => nameOf(path.replace(/(?:\/_?index)?\.\w+$/, "")));
   namedPages.set(files, named);

@@ -119,14 +119,14 @@ export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, b
       )) ||
     isDocsify(files, path) ||
     (tool === markdown && /^(?:next|svelte)\.config\.[cm]?[jt]s$/.test(relativeTo(base, path)));
-  for (const path of files.paths.filter((each) => inside(start, each) && isSettings(each) && !samples.test(each))) {
+  for (const path of files.paths.filter((file) => inside(start, file) && isSettings(file) && !samples.test(file))) {
     const folder = folderOf(path).replace(/(?:^|\/)\.(?:vitepress|vuepress)$/, "");
-    const count = files.paths.filter((each) => isPage(each) && inside(folder, each)).length;
+    const count = files.paths.filter((file) => isPage(file) && inside(folder, file)).length;
     if (tool === markdown)
       note(
         path,
         "settings",
-        `Its site is converted as a folder of Markdown, since "${nameOf(path)}" names a program that is not read, or no page here; write the navigation in docs.json.`,
+        `The site is converted as a folder of Markdown, since "${nameOf(path)}" belongs to a program that is not supported, or names no page here; write the navigation in docs.json.`,
       );
     else if (folder !== base && count > 0 && !pages.some(({ source }) => inside(folder, source))) {
       folders.push(folder);

@@ -1,7 +1,6 @@
 import { decodePercent, joinPath } from "../../lib/url/index.js";
 import { asData, asText, valueAt } from "../data.js";
 import {
-  append,
   block,
   fenceOf,
   generated,
@@ -9,6 +8,7 @@ import {
   linesOf,
   mapText,
   type PageText,
+  replaceGroups,
   textOfLines,
 } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -80,20 +80,15 @@ function helpers(lines: PageText, { report }: PageContext): PageText {
 
 /** Blocks of the preprocessor mdbook-admonish, ```admonish warning title="…", are callouts whose text is Markdown. */
 function admonitions(lines: PageText, context: PageContext, depth = 0): PageText {
-  const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  return replaceGroups(lines, (line, start) => {
     const [mark = "", info = ""] = (line.opens && fenceOf(line.text)) || [];
     const [, name = "note", rest] =
       (info.length < 1000 &&
         depth < maxDepth &&
         /^\s*admonish(?![\w-])(?:[\s,]+([\w-]+)(?![\w-]*=))?(.*)$/.exec(info)) ||
       [];
-    if (rest === undefined) {
-      out.push(line);
-      continue;
-    }
-    let end = i + 1;
+    if (rest === undefined) return undefined;
+    let end = start + 1;
     while (end < lines.length && lines[end]!.code && !lines[end]!.opens) end++;
     const title = /(?:\btitle=|^[.\w-]*\s+)(["'])(.*?)\1/.exec(rest)?.[2];
     const callout = calloutTags(name, title);
@@ -102,19 +97,17 @@ function admonitions(lines: PageText, context: PageContext, depth = 0): PageText
     const tags = /\bcollapsible=["']?true/.test(rest)
       ? element("Accordion", attribute("title", title || readableName(name)))
       : (callout ?? element("Note", attribute("title", title ?? readableName(name))));
-    const isClosed = end > i + 1 && (fenceOf(lines[end - 1]!.text)?.[0].startsWith(mark) ?? false);
-    const body = lines.slice(i + 1, isClosed ? end - 1 : end);
+    const isClosed = end > start + 1 && (fenceOf(lines[end - 1]!.text)?.[0].startsWith(mark) ?? false);
+    const body = lines.slice(start + 1, isClosed ? end - 1 : end);
     const text = linesOf(textOfLines(body), 1).map((inner, at) => ({ ...inner, line: body[at]?.line ?? line.line }));
     // The quote and list markers before the block; each of its lines repeats the quote markers.
     const before = line.text.slice(0, line.text.indexOf(mark));
     const inner = before.replace(/[^>\s]/g, " ");
     const added = (prefix: string, written: string): Line => generated((prefix + written).trimEnd(), line.line);
-    append(out, [added(inner, ""), added(before, tags.open), added(inner, "")]);
-    append(out, admonitions(text, context, depth + 1));
-    append(out, [added(inner, ""), { ...added(inner, tags.close), line: lines[end - 1]!.line }, added(inner, "")]);
-    i = end - 1;
-  }
-  return out;
+    const open = [added(inner, ""), added(before, tags.open), added(inner, "")];
+    const close = [added(inner, ""), { ...added(inner, tags.close), line: lines[end - 1]!.line }, added(inner, "")];
+    return { end, lines: [...open, ...admonitions(text, context, depth + 1), ...close] };
+  });
 }
 const maxDepth = 10;
 

@@ -21,10 +21,10 @@ export function languagesOf(settings: Data, plugins: Data, root: string, { files
   const locales = Array.isArray(options["languages"])
     ? options["languages"].map(asData)
     : Object.entries(asData(options["languages"])).map(([locale, own]) => ({ locale, ...asData(own) }));
-  const codes = locales.flatMap((own: Data) => asText(own["locale"]) ?? []).filter((code) => code !== "default");
+  const codes = locales.flatMap((locale: Data) => asText(locale["locale"]) ?? []).filter((code) => code !== "default");
   const main =
     asText(options["default_language"]) ??
-    asText(locales.find((own: Data) => isTrue(own["default"]))?.["locale"]) ??
+    asText(locales.find((locale: Data) => isTrue(locale["default"]))?.["locale"]) ??
     codes[0];
   if (main !== undefined)
     return [main, ...codes.filter((code) => code !== main)].map((code): SiteLanguage => {
@@ -47,7 +47,7 @@ export function languagesOf(settings: Data, plugins: Data, root: string, { files
     const candidates =
       code === undefined ? [] : [joinPath(folderOf(base), `${code}/${nameOf(root)}`), joinPath(root, code)];
     const folder = candidates.find(
-      (each) => each !== root && files.paths.some((path) => inside(each, path) && path.endsWith(".md")),
+      (candidate) => candidate !== root && files.paths.some((path) => inside(candidate, path) && path.endsWith(".md")),
     );
     if (code === undefined || folder === undefined) return [];
     return [{ code, folder, own: {}, sourceOf: sameIn(pagesBelow(files, folder).map(({ source }) => source)) }];

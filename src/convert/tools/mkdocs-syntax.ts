@@ -1,30 +1,23 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
-import { append, block, indentOf, type Line, type PageText } from "../page-text.js";
+import { append, block, indentOf, type Line, type PageText, replaceGroups } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
 import { attribute, type BlockTags, calloutTags, element, noTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { dataFile, insertFiles } from "./shared.js";
 
 /** Turns a grid of Material for MkDocs, `<div class="grid cards" markdown>` around a list, into cards. */
-export function gridCards(lines: PageText): PageText {
-  const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    const end = isGrid(line)
-      ? lines.findIndex((each, at) => at > i && !each.code && /^\s*<\/div>/.test(each.text))
+export const gridCards = (lines: PageText): PageText =>
+  replaceGroups(lines, (line, start) => {
+    const last = isGrid(line)
+      ? lines.findIndex(({ text, code }, at) => at > start && !code && /^\s*<\/div>/.test(text))
       : -1;
-    const cards = end < 0 ? undefined : cardsOf(lines.slice(i + 1, end));
-    if (cards === undefined) {
-      out.push(line);
-      continue;
-    }
-    out.push(...block([`${indentOf(line.text)}<CardGroup>`], line.line), ...cards);
-    out.push(...block([`${indentOf(line.text)}</CardGroup>`], lines[end]!.line));
-    i = end;
-  }
-  return out;
-}
+    const cards = last < 0 ? undefined : cardsOf(lines.slice(start + 1, last));
+    if (cards === undefined) return undefined;
+    const open = block([`${indentOf(line.text)}<CardGroup>`], line.line);
+    const close = block([`${indentOf(line.text)}</CardGroup>`], lines[last]!.line);
+    return { end: last + 1, lines: [...open, ...cards, ...close] };
+  });
 
 const isGrid = ({ text, code }: Line): boolean =>
   !code && text.length < 500 && /^\s*<div\b[^<>]*\bclass="[^"]*\bgrid cards\b[^"]*"/.test(text);
@@ -57,35 +50,27 @@ function cardsOf(lines: PageText): Line[] | undefined {
 }
 
 /** `::: package.Name` is documentation that mkdocstrings generates. The signature is shown if the repository has the source. */
-export function withoutReferences(lines: PageText, { files, base, report }: PageContext): PageText {
-  const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+export const withoutReferences = (lines: PageText, { files, base, report }: PageContext): PageText =>
+  replaceGroups(lines, (line, at) => {
     const name = line.code ? undefined : /^:::\s+([\w.]{1,200})\s*$/.exec(line.text)?.[1];
-    if (name === undefined) {
-      out.push(line);
-      continue;
-    }
-    while (i + 1 < lines.length && !lines[i + 1]!.code && /^(?: {2,}|\t)\S/.test(lines[i + 1]!.text)) i++;
+    if (name === undefined) return undefined;
+    let end = at + 1;
+    while (end < lines.length && !lines[end]!.code && /^(?: {2,}|\t)\S/.test(lines[end]!.text)) end++;
     report(
       "api",
       `mkdocstrings generated the documentation of "${name}" from source code; write it here, or link to where it is published.`,
       line.line,
     );
     const signature = signatureOf(name, files, base);
-    append(out, [
+    const code = signature === undefined ? [] : fenced(signature, "python").split("\n");
+    const added = [
       ...block(["<Note>"], line.line),
-      { ...line, text: `The documentation of \`${name}\` was made from the program.` },
+      { ...line, text: `The documentation of \`${name}\` was generated from source code.` },
       ...block(["</Note>"], line.line),
-      ...(signature === undefined
-        ? []
-        : fenced(signature, "python")
-            .split("\n")
-            .map((text, at): Line => ({ text, line: line.line, code: true, ...(at === 0 && { opens: true }) }))),
-    ]);
-  }
-  return out;
-}
+      ...code.map((text, i): Line => ({ text, line: line.line, code: true, ...(i === 0 && { opens: true }) })),
+    ];
+    return { end, lines: added };
+  });
 
 /** Removes empty code blocks with options, such as ```` ```{.plot file="a.py"} ````: a plugin generated their content. */
 export function withoutGeneratedBlocks(lines: PageText, { report }: PageContext): PageText {
@@ -94,7 +79,7 @@ export function withoutGeneratedBlocks(lines: PageText, { report }: PageContext)
     if (isGenerated(line) && next?.code && !next.opens && closingFence.test(next.text)) {
       report(
         "code",
-        `a plugin wrote what stood here: "${line.text.trim().slice(0, 200)}"; write it here, or add a picture of it.`,
+        `A plugin generated the content of "${line.text.trim().slice(0, 200)}"; write it here, or add a picture of it.`,
         line.line,
       );
       return false;
@@ -148,7 +133,7 @@ export function slashBlocks(lines: PageText, { report }: PageContext): PageText 
       const last = open.pop();
       if (last === undefined) continue;
       append(out, block([last.indent + last.tags.close], line.line).slice(last.tags.close === "" ? 2 : 0));
-      const next = lines.slice(i + 1).find((each) => each.text.trim() !== "");
+      const next = lines.slice(i + 1).find(({ text }) => text.trim() !== "");
       if (last.tags.close === "</Tab>" && !/^\s*\/{3,}\s*tab\b/.test(next?.text ?? "")) {
         append(out, block([`${last.indent}</Tabs>`], line.line));
         inTabs = false;

@@ -68,7 +68,7 @@ export const mkdocs: Tool = {
         // Show an SVG file as a picture; its text is not content.
         const drawing = folders
           .map((folder) => joinPath(folder, path))
-          .find((each) => each.endsWith(".svg") && context.files.has(each));
+          .find((file) => file.endsWith(".svg") && context.files.has(file));
         return drawing === undefined
           ? snippetPart(part, snippetMark.exec(line)?.[2])
           : `<img src="@repo/${drawing}" alt="" />`;
@@ -121,7 +121,7 @@ function includedCode(text: string, path: string, line: string): string {
   const numbers = (name: string): string[] =>
     (new RegExp(`\\b${name}\\[([\\d,:\\s]*)\\]`).exec(line)?.[1] ?? "")
       .split(",")
-      .map((each) => each.trim())
+      .map((number) => number.trim())
       .filter(Boolean);
   const shown = numbers("ln");
   const code = shown.length === 0 ? text : linesInRanges(text, shown);
@@ -131,8 +131,8 @@ function includedCode(text: string, path: string, line: string): string {
     .map((range) =>
       range
         .split(":")
-        .map((each) => Number(each) - first + 1)
-        .filter((each) => each > 0)
+        .map((number) => Number(number) - first + 1)
+        .filter((number) => number > 0)
         .join("-"),
     )
     .filter(Boolean);
@@ -245,7 +245,7 @@ function read(context: ToolContext): Project {
     context.note(
       configPath,
       "setting",
-      `The site has several settings; these are converted${navFile ? ` with the navigation of "${navFile}"` : ""}, and not ${others.map((path) => `"${path}"`).join(", ")}.`,
+      `The site has several settings files; this one is converted${navFile ? ` with the navigation of "${navFile}"` : ""}, but not ${others.map((path) => `"${path}"`).join(", ")}.`,
       1,
     );
   if (Object.keys(settings).length === 0)
@@ -260,11 +260,11 @@ function read(context: ToolContext): Project {
   const include: NavigationFacts["include"] = (path, label, depth) => {
     const file = context.path(base, path);
     if (!files.has(file) || depth > 5) return pageEntry(undefined, path, label, configPath, context);
-    const own = inherited(file, context);
-    const folder = context.path(folderOf(file), asText(own["docs_dir"]) ?? "docs");
-    const added = pagesBelow(files, folder, (name) => joinPath(asText(own["site_name"]) ?? "", addressOf(name)));
+    const included = inherited(file, context);
+    const folder = context.path(folderOf(file), asText(included["docs_dir"]) ?? "docs");
+    const added = pagesBelow(files, folder, (name) => joinPath(asText(included["site_name"]) ?? "", addressOf(name)));
     pages.push(...added);
-    const facts = { settings: own, configPath: file, root: folder, hasIndexes, plugins: {}, include };
+    const facts = { settings: included, configPath: file, root: folder, hasIndexes, plugins: {}, include };
     const entries = navigationOf(facts, new Set(added.map(({ source }) => source)), folder, true, context);
     return label === undefined ? entries : [{ kind: "group", label, entries }];
   };

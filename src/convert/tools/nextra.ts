@@ -36,7 +36,7 @@ export function folderWithPackage(files: SiteFiles, start: string, name: RegExp)
     )
     .filter((path) =>
       ["dependencies", "devDependencies"].some((kind) =>
-        Object.keys(asData(dataFile(files, path)[kind])).some((each) => name.test(each)),
+        Object.keys(asData(dataFile(files, path)[kind])).some((dependency) => name.test(dependency)),
       ),
     )
     .map(folderOf)
@@ -121,7 +121,7 @@ async function read(context: ToolContext): Promise<Project> {
     if (/app$/.test(name)) notePrograms(context, joinPath(base, name), /(?:^|\/)page\.[jt]sx?$/);
     else if (/pages$/.test(name)) notePrograms(context, joinPath(base, name), /^(?!api\/).*\.[jt]sx$/);
   for (const file of metaFiles) {
-    const root = roots.find((each) => inside(each, file))!;
+    const root = roots.find((candidate) => inside(candidate, file))!;
     if (values.get(file) !== undefined)
       metas.set(withoutGroups(folderOf(relativeTo(root, file))), { value: asData(values.get(file)), file });
   }
@@ -198,10 +198,10 @@ function entriesOf(
   depth: number,
   taken: ReadonlySet<string> = new Set(),
 ): NavEntry[] {
-  const own = tree.metas.get(folder);
-  const file = own?.file ?? above;
-  if (isUnreadable(items ?? own?.value, depth, file, tree.context)) return [];
-  const settings = isData(items) ? items : (own?.value ?? {});
+  const folderMeta = tree.metas.get(folder);
+  const file = folderMeta?.file ?? above;
+  if (isUnreadable(items ?? folderMeta?.value, depth, file, tree.context)) return [];
+  const settings = isData(items) ? items : (folderMeta?.value ?? {});
   const names = namesIn(tree, folder);
   const home = tree.pages.get(folder);
   // In `app`, the page of a folder is listed as its index.

@@ -1,7 +1,6 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import {
-  append,
   block,
   fenceOf,
   indentOf,
@@ -9,6 +8,7 @@ import {
   linesOf,
   mapText,
   type PageText,
+  replaceGroups,
   textOfLines,
 } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -212,27 +212,16 @@ function read({ files, base, note }: ToolContext): Project {
 
 /** `[block:callout]` with JSON, to `[/block]`. */
 function magicBlocks(lines: PageText, context: PageContext): PageText {
-  const out: Line[] = [];
-  let end = 0;
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  let last = 0;
+  return replaceGroups(lines, (line, at) => {
     const kind = line.code ? undefined : /^\s*\[block:([\w-]+)\]\s*$/.exec(line.text.slice(0, 200))?.[1];
-    if (kind !== undefined && end <= i) end = nextEnd(lines, i + 1);
-    if (kind === undefined || end === lines.length) {
-      out.push(line);
-      continue;
-    }
-    append(out, blockOf(kind, textOfLines(lines.slice(i + 1, end)), line, context));
-    i = end;
-  }
-  return out;
-}
-
-/** The line that ends the next block; the number of lines if none does. */
-function nextEnd(lines: PageText, from: number): number {
-  let at = from;
-  while (at < lines.length && lines[at]!.text.trim() !== "[/block]") at++;
-  return at;
+    if (kind === undefined) return undefined;
+    // A search that has reached the end of the page is not repeated.
+    if (last <= at) last = at + 1;
+    while (last < lines.length && lines[last]!.text.trim() !== "[/block]") last++;
+    if (last === lines.length) return undefined;
+    return { end: last + 1, lines: blockOf(kind, textOfLines(lines.slice(at + 1, last)), line, context) };
+  });
 }
 
 function blockOf(kind: string, json: string, { line }: Line, { report }: PageContext): PageText {

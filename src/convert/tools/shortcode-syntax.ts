@@ -65,15 +65,15 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       text = "";
     };
     for (const match of line.text.matchAll(shortcode)) {
-      const [found, , comment, slash, name = "", written = "", empty] = match;
+      const [whole, , comment, slash, name = "", written = "", empty] = match;
       text += line.text.slice(done, match.index);
-      done = match.index + found.length;
+      done = match.index + whole.length;
       if (comment !== undefined) {
-        text += found.replace("/*", "").replace("*/", "");
+        text += whole.replace("/*", "").replace("*/", "");
         continue;
       }
       if (lineOfCode() && !(slash === "/" && open.at(-1)!.name === name)) {
-        text += found;
+        text += whole;
         continue;
       }
       if (slash === "/") {
@@ -87,7 +87,7 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
         isInTag: /<[A-Za-z][^<>]{0,2000}$/.test(text.slice(-2000)),
       });
       if ("text" in replaced) text += replaced.text;
-      else if (line.code) text += found;
+      else if (line.code) text += whole;
       else if ("info" in replaced) {
         flush();
         if (isPaired) open.push({ name, code: { info: replaced.info, line: line.line } });

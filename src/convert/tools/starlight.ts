@@ -105,7 +105,7 @@ async function read(context: ToolContext): Promise<Project> {
         `The plugin "${plugin.name.replace(/\(\).*$/s, "")}" is not converted; write what it adds to the site.`,
       );
   const content = joinPath(base, "src/content");
-  for (const [collection, own] of Map.groupBy(
+  for (const [collection, paths] of Map.groupBy(
     files.paths.filter((path) => isPage(path) && inside(content, path)),
     (path) => relativeTo(content, path).split("/")[0]!,
   ))
@@ -113,7 +113,7 @@ async function read(context: ToolContext): Promise<Project> {
       context.note(
         joinPath(content, collection),
         "page",
-        `The ${own.length} pages here belong to another collection than the documentation; move them to src/content/docs, or leave them out.`,
+        `The ${paths.length} pages here belong to another collection than the documentation; move them to src/content/docs, or leave them out.`,
       );
   const root = joinPath(base, "src/content/docs");
   const pages = pagesBelow(files, root, (path, source) => {

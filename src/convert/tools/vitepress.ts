@@ -178,8 +178,8 @@ function withLocales(settings: Data): Data {
   const themes = Object.entries(asData(valueAt(settings, "themeConfig.locales")));
   if (themes.length === 0) return settings;
   const locales = themes.map(([path, theme]) => {
-    const own = asData(asData(settings["locales"])[path]);
-    return [joinPath("", path) || "root", { label: valueAt(theme, "label"), ...own, themeConfig: theme }];
+    const locale = asData(asData(settings["locales"])[path]);
+    return [joinPath("", path) || "root", { label: valueAt(theme, "label"), ...locale, themeConfig: theme }];
   });
   return { ...settings, locales: Object.fromEntries(locales) };
 }

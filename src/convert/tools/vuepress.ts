@@ -56,9 +56,9 @@ async function read(context: ToolContext): Promise<Project> {
   const settings = asData(theme instanceof Call ? theme.args.find(isData) : (written["themeConfig"] ?? theme));
   const themeLocales = asData(settings["locales"]);
   const locales = Object.entries(asData(written["locales"])).map(([path, locale]) => {
-    const own = asData(themeLocales[path]);
-    const label = own["selectLanguageName"] ?? own["label"] ?? asData(locale)["lang"];
-    return [joinPath("", path) || "root", { ...asData(locale), label, themeConfig: themeOf(own) }] as const;
+    const localeTheme = asData(themeLocales[path]);
+    const label = localeTheme["selectLanguageName"] ?? localeTheme["label"] ?? asData(locale)["lang"];
+    return [joinPath("", path) || "root", { ...asData(locale), label, themeConfig: themeOf(localeTheme) }] as const;
   });
   const first = asData(asData(written["locales"])["/"]);
   return readSite(context, configPath, {
@@ -71,12 +71,12 @@ async function read(context: ToolContext): Promise<Project> {
     themeConfig: { ...themeOf(settings), ...(locales.length === 1 ? locales[0]![1].themeConfig : {}) },
   });
 
-  function themeOf(own: Data): Data {
-    const sidebar = plain(own["sidebar"]);
-    const nav = plain(own["navbar"] ?? own["nav"]);
+  function themeOf(options: Data): Data {
+    const sidebar = plain(options["sidebar"]);
+    const nav = plain(options["navbar"] ?? options["nav"]);
     return {
-      ...(own["logo"] !== undefined && { logo: own["logo"] }),
-      ...(own["repo"] !== undefined && { socialLinks: socialLinks(own) }),
+      ...(options["logo"] !== undefined && { logo: options["logo"] }),
+      ...(options["repo"] !== undefined && { socialLinks: socialLinks(options) }),
       ...(nav !== undefined && { nav: itemsOf(nav, "/") }),
       ...(sidebar !== undefined && {
         sidebar:
