@@ -5,6 +5,7 @@ import type { Cache } from "../../lib/cache/index.js";
 import { type Diagnostic, intoSite } from "../../lib/diagnostic/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { createPixelSizeReader, type ReadPixelSize } from "../../lib/pixel-size.js";
+import { nameOf } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import {
   type EmbeddedFile,
@@ -208,7 +209,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     const code = rewriteStyle(style.text, style.base, (load) => {
       const key = embeddedKey(load.url);
       const file = embedded.get(key);
-      if (file && isLoadedAs(load.kind, file)) return fileName(file.outputPath) + load.url.slice(key.length);
+      if (file && isLoadedAs(load.kind, file)) return nameOf(file.outputPath) + load.url.slice(key.length);
       return load.kind === "style" && inside.has(key) ? undefined : load.url;
     });
     embedded.set(url, { outputPath: write(code ?? new Uint8Array(), "css"), group: "style" });
@@ -294,8 +295,6 @@ function cached(cache: Cache | undefined, sha256: string): Uint8Array | undefine
 const cacheKey = (sha256: string): string => sha256Of(`remote file ${sha256}`);
 
 const sha256Of = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 type Failed = Extract<BytesOutcome, { ok: false }>;
 

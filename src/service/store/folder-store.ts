@@ -3,10 +3,10 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { nameOf } from "../../lib/url/index.js";
 import {
   checkObjectKey,
   checkTtl,
-  fileNameOf,
   isObjectKey,
   ObjectMissingError,
   type ObjectStore,
@@ -158,14 +158,14 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
         fileOf: async (objectKey) => {
           const path = fileOf(objectKey);
           const contentType = await readFile(typeFileOf(path), "utf8").catch(missing);
-          return { path, contentType: contentType ?? "application/octet-stream", fileName: fileNameOf(objectKey) };
+          return { path, contentType: contentType ?? "application/octet-stream", fileName: nameOf(objectKey) };
         },
       }),
   };
 }
 
 /** No object key collides with it, since no segment of a key starts with a dot. */
-const typeFileOf = (file: string): string => join(dirname(file), `.${fileNameOf(file)}.type`);
+const typeFileOf = (file: string): string => join(dirname(file), `.${nameOf(file)}.type`);
 
 async function moveTo(draft: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -84,8 +84,6 @@ export function checkObjectKey(objectKey: string): void {
     );
 }
 
-export const fileNameOf = (objectKey: string): string => objectKey.slice(objectKey.lastIndexOf("/") + 1);
-
 export const bundlesPrefix = "static-exports/";
 
 /** Key of a file of one attempt. No other attempt writes to it. */

@@ -9,9 +9,9 @@ import {
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { nameOf } from "../../lib/url/index.js";
 import {
   checkTtl,
-  fileNameOf,
   isObjectKey,
   ObjectMissingError,
   type ObjectStore,
@@ -193,7 +193,7 @@ async function signedLink(
   const command = new GetObjectCommand({
     Bucket: name,
     Key: key,
-    ResponseContentDisposition: `attachment; filename="${fileNameOf(objectKey)}"`,
+    ResponseContentDisposition: `attachment; filename="${nameOf(objectKey)}"`,
     ...(key.endsWith(".tar.gz") && { ResponseContentType: "application/gzip" }),
   });
   const signing = { expiresIn, signingDate: new Date(signedAt) };

@@ -1,3 +1,4 @@
+import { nameOf } from "../../../lib/url/paths.js";
 import {
   type CutPart,
   cutPart,
@@ -281,7 +282,7 @@ function isDuplicate(one: FoundPart, other: FoundPart): boolean {
   const words = one.words();
   const otherWords = other.words();
   // Without text, the name of the page decides.
-  if (words.size === 0 && otherWords.size === 0) return fileName(one.page) === fileName(other.page);
+  if (words.size === 0 && otherWords.size === 0) return nameOf(one.page) === nameOf(other.page);
   let common = 0;
   // An iterator would make an object for each word.
   words.forEach((word) => {
@@ -289,5 +290,3 @@ function isDuplicate(one: FoundPart, other: FoundPart): boolean {
   });
   return common >= alike * Math.max(words.size, otherWords.size);
 }
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
