@@ -105,26 +105,23 @@ function readCode(code: CodeText, out: Collected): void {
     const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
     const reason = parsed.kind === "fault" ? parsed.reason : "it is nested too deep";
     const isStray = token !== undefined && reason === "Unexpected token";
+    const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
+    const isTag = /^\s*<[A-Z]/.test(line) && !/\(\s*$/.test(code.text.slice(0, at));
+    const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
       what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix:
-        (/^\s*<[A-Z]/.test(code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1)) &&
-        !/\(\s*$/.test(code.text.slice(0, at))
-          ? "put a blank line between the import and the line with the tag."
-          : undefined) ??
-        importMeant(code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1)) ??
-        (isStray
-          ? `add what is missing before "${token}", or remove it; pages cannot contain TypeScript types.`
-          : "correct the syntax; pages cannot contain TypeScript types."),
+      fix: isTag
+        ? "put a blank line between the import and the line with the tag."
+        : (intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`),
     });
   }
 }
 
 /** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
-export function importMeant(text: string): string | undefined {
+export function intendedImport(text: string): string | undefined {
   const match =
     /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)[ \t]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”]?([./][^\s"'“”;]+)/.exec(
       text,

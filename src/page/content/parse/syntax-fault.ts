@@ -3,7 +3,7 @@
 import { lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
-import { importMeant } from "../module-parts.js";
+import { intendedImport } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import { autolinkAt, beginsNoTag, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
 import { skipBraces, skipTag } from "./skip-code.js";
@@ -47,7 +47,7 @@ export function describeFault(source: string, fault: SyntaxFault): FaultText {
     return here(what, "put each tag on its own line, or both on the same line as the text.");
   }
   if (/import or export|import\/exports/.test(reason))
-    return here(sentence(reason), importMeant(source.slice(at, at + 300)) ?? "start the line with another word.");
+    return here(sentence(reason), intendedImport(source.slice(at, at + 300)) ?? "start the line with another word.");
   if (/end of file in expression|closing brace|expression|acorn|oxc/i.test(reason))
     return describeBraces(source, fault, at);
   if (beginsNoTag.test(reason)) return describeAngle(source, fault, source.lastIndexOf("<", at));
