@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/evaluate.js";
 import { lazy } from "../../src/lib/memo.js";
-import { memoryFiles } from "../site/discover/build-site.js";
+import { memoryFiles } from "../support/memory-files.js";
 
 async function evaluate(texts: Readonly<Record<string, string>>, path = Object.keys(texts)[0]!) {
   const result = (await evaluateSettings(memoryFiles(texts), [path], () => {})).get(path)!;
@@ -165,7 +165,7 @@ test("an undefined name is unknown, and all other values are evaluated", async (
 const faults: readonly (readonly [name: string, text: string, error: RegExp])[] = [
   ["that throw", 'throw new Error("no token"); export default {};', /no token/],
   ["that run without end", "for (;;) {} export default {};", /./],
-  ["that are no JavaScript", "export default {;", /./],
+  ["that are not JavaScript", "export default {;", /./],
 ];
 for (const [name, text, error] of faults)
   test(`settings ${name} are an error`, async () => {

@@ -7,8 +7,8 @@ import { componentDefinitions } from "../../src/page/components/index.js";
 import { createContentReader, parseFrontmatter } from "../../src/page/content/index.js";
 import { isElement } from "../../src/page/render/index.js";
 import { corpusPages } from "../page/content/corpus-pages.js";
-import { memoryFiles } from "../page/content/read-page.js";
 import { sweeping } from "../quality/bundle.js";
+import { memoryFiles } from "../support/memory-files.js";
 import { seeded } from "../support/random-edits.js";
 import { damage, faultKinds, leavesOf, plantFault } from "./single-faults.js";
 

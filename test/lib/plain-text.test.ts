@@ -14,7 +14,7 @@ const cases = [
     "Terms &amp; fees &#8211; all&nbsp;of them",
     "Terms & fees – all of them",
   ],
-  ["leaves an unknown reference as it is", "R&D; Q&A &unknown;", "R&D; Q&A &unknown;"],
+  ["leaves an unknown reference unchanged", "R&D; Q&A &unknown;", "R&D; Q&A &unknown;"],
   ["replaces a reference to no character", "a&#55296;b &#9999999;", "a\ufffdb \ufffd"],
   ["decodes once", "&amp;lt;", "&lt;"],
   [
@@ -22,9 +22,9 @@ const cases = [
     'a <b>bold</b><br/>word <Icon icon="x" /> and <span class="y">more</span>',
     "a bold word and more",
   ],
-  ["keeps what the reader is to replace", "Run qr-code-<slug>.png", "Run qr-code-<slug>.png"],
+  ["keeps parts that the reader must replace", "Run qr-code-<slug>.png", "Run qr-code-<slug>.png"],
   ["keeps several words that the reader is to replace", "Like GET /users/<my user id>", "Like GET /users/<my user id>"],
-  ["keeps code as it is written", "Call `find({ name: '<b>', id: <Id> })`", "Call find({ name: '<b>', id: <Id> })"],
+  ["keeps code as written", "Call `find({ name: '<b>', id: <Id> })`", "Call find({ name: '<b>', id: <Id> })"],
 ] as const;
 for (const [rule, markdown, text] of cases) test(`plainText ${rule}`, () => expect(plainText(markdown)).toBe(text));
 

@@ -98,7 +98,7 @@ describe("references of specifications that were once shown wrongly", () => {
       ...["Call a ship", 'it\'s "calm"', "Answered", "Silence"],
     ],
     ["Markdown in a description is rendered", "websocket/overview", "Talk on one channel with many ships."],
-    ["an operation with a method of its own", "openapi-32/beams/copy-a-beam", "COPY", "--request COPY"],
+    ["an operation with a custom method", "openapi-32/beams/copy-a-beam", "COPY", "--request COPY"],
     ["an operation with the method QUERY", "openapi-32/beams/ask-for-beams", "QUERY", "brighterThan"],
     [
       "the events of a stream and the summary of a response",

@@ -14,8 +14,8 @@ import { componentDefinitions } from "../../src/page/components/index.js";
 import { createTheme } from "../../src/page/theme/theme.js";
 import { createAddresses } from "../../src/site/links/index.js";
 import type { SidebarEntry, Site } from "../../src/site/site.js";
-import { memoryFiles } from "../bundle/assets/memory-files.js";
 import { renderedPage, sampleConfig, samplePage, sampleSite, section } from "../page/theme/sample-site.js";
+import { memoryFiles } from "../support/memory-files.js";
 
 const messages = messagesFor("en");
 const text = (value: string): ElementContent[] => [{ type: "text", value }];

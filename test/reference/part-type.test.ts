@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { partType } from "../../src/reference/operations/write-parameter.js";
 
 const cases: readonly (readonly [rule: string, allowed?: string, own?: string, type?: string])[] = [
-  ["is that of the specification", "application/json", undefined, "application/json"],
+  ["is the one in the specification", "application/json", undefined, "application/json"],
   ["keeps its parameters", "text/csv; charset=utf-8", undefined, "text/csv; charset=utf-8"],
   ["is the first specific one of several", "image/*, image/png, image/jpeg", undefined, "image/png"],
   ["is the file's own if it is allowed", "image/png, image/jpeg", "image/jpeg", "image/jpeg"],

@@ -91,7 +91,7 @@ const schemas = [
     "{type: object, required: [a], properties: {a: {enum: [1, 2]}}, allOf: [{if: {properties: {a: {const: 1}}}, then: {required: [b], properties: {b: {type: string}}, if: {required: [b]}, then: {required: [c]}}}, {if: {properties: {a: {const: 2}}}, then: {required: [d]}}]}",
   ],
   [
-    "a condition on what a property must be",
+    "a condition on the value of a property",
     "{type: object, properties: {a: {type: string}, n: {type: integer}}, required: [a, n], if: {properties: {a: {type: string}}}, then: {properties: {n: {const: 7}}}}",
   ],
   [

@@ -448,7 +448,7 @@ describe("a folder", () => {
 
   const refused: readonly (readonly [rule: string, source: () => string, reason: RegExp])[] = [
     ["is not there", () => join(place, "nothing"), /There is no/],
-    ["is no bundle", () => place, /is not a bundle: it has no offprint.json/],
+    ["is not a bundle", () => place, /is not a bundle: it has no offprint.json/],
     [
       "is another file",
       () => {
@@ -466,7 +466,7 @@ describe("a folder", () => {
       /not a complete .tar.gz or .zip/,
     ],
     [
-      "is no archive",
+      "is not an archive",
       () => {
         writeFileSync(join(place, "x.tar.gz"), "");
         return join(place, "x.tar.gz");

@@ -1,6 +1,15 @@
 // A request as it arrived, compared with what the source says a request of the operation is.
 import type { Arrival } from "../../../test/reference/recording-server.ts";
-import { isRecord, listOf, type Record_, recordOf, type Source, textOf, type Value } from "./source-files.ts";
+import {
+  isRecord,
+  listOf,
+  type Record_,
+  recordOf,
+  type Source,
+  safeDecode,
+  textOf,
+  type Value,
+} from "./source-files.ts";
 import type { SourceContent, SourceOperation, SourceParameter } from "./source-operation.ts";
 import { faultOfValue } from "./value-faults.ts";
 
@@ -20,17 +29,9 @@ const pairsOf = (text: string): [string, string][] =>
   text === ""
     ? []
     : text.split("&").map((pair) => {
-        const [name = "", value = ""] = pair.split(/=(.*)/s).map((part) => decode(part.replaceAll("+", " ")));
+        const [name = "", value = ""] = pair.split(/=(.*)/s).map((part) => safeDecode(part.replaceAll("+", " ")));
         return [name, value];
       });
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function addressChecks({ target }: Arrival, operation: SourceOperation, source: Source): RequestCheck[] {
   // What stands after a question mark or a number sign in a path of the source is part of the query.
@@ -40,7 +41,9 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
     .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith("{") ? "[^?]+?" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
     .join("");
-  const checks: RequestCheck[] = [["path", new RegExp(`${pattern}/?$`).test(decode(path)), `${path} for ${template}`]];
+  const checks: RequestCheck[] = [
+    ["path", new RegExp(`${pattern}/?$`).test(safeDecode(path)), `${path} for ${template}`],
+  ];
   const pairs = pairsOf(search);
   const query = operation.parameters.filter((parameter) => parameter.in === "query");
   const keys = operation.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === "query");
@@ -281,7 +284,7 @@ function fieldChecks(
 /** The difference between the requests of two languages; undefined if they are the same. */
 export function sameRequest(a: Arrival, b: Arrival): string | undefined {
   if (a.method !== b.method) return `${a.method}, ${b.method}`;
-  const plain = (target: string): string => decode(target).replace(/[{}]/g, "");
+  const plain = (target: string): string => safeDecode(target).replace(/[{}]/g, "");
   if (plain(a.target) !== plain(b.target)) return `${a.target}, ${b.target}`;
   const types = [a, b].map(({ headers }) => mediaTypeOf(headers["content-type"] ?? ""));
   if (types[0] !== types[1]) return `media types "${types[0]}", "${types[1]}"`;

@@ -106,7 +106,8 @@ function findAnchor(root: Value | undefined, name: string): Value | undefined {
   return undefined;
 }
 
-function safeDecode(text: string): string {
+/** The text with its percent-encoding decoded; unchanged if the encoding is invalid. */
+export function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
+import { safeDecode } from "./source-files.ts";
 import { inlineElements, silentElements, wordsIn } from "./words.ts";
 
 type Element = DefaultTreeAdapterMap["element"];
@@ -175,17 +176,9 @@ export const wordsOf = (box: Box): string => box.page.words.slice(box.start, box
 export function targetOf(page: WrittenPage, href: string): { path: string; id: string | undefined } | undefined {
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return undefined;
   const [address = "", id] = href.split("#") as [string, string?];
-  const path = address === "" ? page.path : normalize(join(dirname(page.path), decode(address.split("?")[0]!)));
+  const path = address === "" ? page.path : normalize(join(dirname(page.path), safeDecode(address.split("?")[0]!)));
   if (!path.endsWith(".html") || path.startsWith("..")) return undefined;
-  return { path, id: id === undefined || id === "" ? undefined : decode(id) };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { path, id: id === undefined || id === "" ? undefined : safeDecode(id) };
 }
 
 export const attribute = (element: Element, name: string): string | undefined =>

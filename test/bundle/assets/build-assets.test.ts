@@ -15,7 +15,7 @@ import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
 import { sampleConfig, sampleSite } from "../../page/theme/sample-site.js";
-import { memoryFiles } from "./memory-files.js";
+import { memoryFiles } from "../../support/memory-files.js";
 
 let clientFolder: string;
 let folder: string;

@@ -95,7 +95,13 @@ describe("URLs", () => {
     ["of a home page below a path has none", { sourcePath: "index.mdx" }, {}, baseUrl, baseUrl],
     ["has a slash if the site wants it", {}, seo({ trailingSlash: true }), baseUrl, `${baseUrl}/guides/install/`],
     ["is percent-encoded", { sourcePath: "a b/é?.mdx" }, {}, baseUrl, `${baseUrl}/a%20b/%C3%A9%3F`],
-    ["is what the page says", { frontmatter: { canonical: "https://x.org/y" } }, {}, baseUrl, "https://x.org/y"],
+    [
+      "is the one that the page gives",
+      { frontmatter: { canonical: "https://x.org/y" } },
+      {},
+      baseUrl,
+      "https://x.org/y",
+    ],
     [
       "is never a script",
       { frontmatter: { canonical: "javascript:alert(1)" } },
@@ -104,7 +110,7 @@ describe("URLs", () => {
       `${baseUrl}/guides/install`,
     ],
     [
-      "can be that of a folder",
+      "can be the URL of a folder",
       {},
       seo({ paths: [{ path: "guides", metatags: { canonical: "https://g.org/" } }] }),
       baseUrl,

@@ -125,7 +125,7 @@ const components = [
     "<CodeGroup>\n```js A\n1\n```\n```py B\n2\n```\n</CodeGroup>",
     "```js A\n1\n```\n\n```py B\n2\n```",
   ],
-  ["what is for agents", `<Visibility for="agents">\nA\n</Visibility>`, "A"],
+  ["content for agents", `<Visibility for="agents">\nA\n</Visibility>`, "A"],
   ["nothing that is for humans", `x\n\n<Visibility for="humans">\nH\n</Visibility>\n\ny`, "x\n\ny"],
   ["a view under its title", `<View title="Go">\nx\n</View>`, "## Go\n\nx"],
   ["the children of an unknown component", `<Foo bar="1">\n  Text <Bar>in</Bar> it.\n</Foo>`, "Text in it."],
@@ -191,7 +191,7 @@ const links = [
     "[x](/guides/install#what’s)",
     "[x](install.md#what%E2%80%99s)",
   ],
-  ["a host without a scheme, which a file has none of", "[x](//a.b/c)", "[x](https://a.b/c)"],
+  ["a host without a scheme, which no file has", "[x](//a.b/c)", "[x](https://a.b/c)"],
   ["where a redirect leads", "[x](/old)", "[x](install.md#there)"],
   [
     "other sites, mail and nothing as written",

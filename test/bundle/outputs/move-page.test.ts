@@ -17,7 +17,7 @@ const moved = (html: string, levels = 1): string =>
 
 describe("a page in a printed document", () => {
   const cases: readonly (readonly [rule: string, html: string, expected: string])[] = [
-    ["has ids of its own", '<p id="a">', '<p id="p3-a">'],
+    ["has its own ids", '<p id="a">', '<p id="p3-a">'],
     ["keeps what refers to them", '<i aria-labelledby="a b" for="c">', '<i aria-labelledby="p3-a p3-b" for="p3-c">'],
     ["links within itself", '<a href="#set%20up">', '<a href="#p3-set%20up">'],
     ["links to its own start", '<a href="#">', '<a href="#p3">'],
@@ -43,8 +43,8 @@ describe("a page in a printed document", () => {
       '<p style="background:url(&quot;../a.png&quot;)">',
       '<p style="background:url(&quot;../a.png&quot;)">',
     ],
-    ["opens what is closed", '<details name="x"><summary>', "<details open><summary>"],
-    ["leaves open what is open", '<details class="an open" open>', '<details class="an open" open>'],
+    ["opens closed elements", '<details name="x"><summary>', "<details open><summary>"],
+    ["leaves open elements open", '<details class="an open" open>', '<details class="an open" open>'],
     ["lowers headings", '<h2 id="a">A</h2>', '<h3 id="p3-a" data-level="2">A</h3>'],
     [
       "leaves text alone",

@@ -9,7 +9,7 @@ const distances: readonly (readonly [rule: string, typed: string, word: string, 
   ["counts a letter too many", "tokeen", "token", false, 1],
   ["counts a wrong letter", "tokan", "token", false, 1],
   ["counts two exchanged letters once", "toekn", "token", false, 1],
-  ["stops counting beyond what is allowed", "abcdef", "uvwxyz", false, 3],
+  ["stops counting beyond the limit", "abcdef", "uvwxyz", false, 3],
   ["takes a beginning where the word may go on", "autehnt", "authentication", true, 1],
   ["wants all of the word where it may not", "authent", "authentication", false, 3],
 ];

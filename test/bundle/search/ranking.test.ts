@@ -47,7 +47,7 @@ describe("a question in Japanese or Chinese", () => {
     ["pronouns and question words count less than a word", "我怎么才能重置密码", "重置密码"],
     ["a word that the browser cuts into characters is a word", "给衣服换模特 试穿", "效果"],
     ["it is read to its end", "まずどこから手をつけていいのかまったくわからないので版を戻したい", "ワークフローの公開"],
-    ["a conjunction is no beginning of words", "效果 和 我的", "效果"],
+    ["a conjunction is not the beginning of a word", "效果 和 我的", "效果"],
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
@@ -92,7 +92,7 @@ describe("the words of Japanese and Chinese", () => {
   ]);
   const cases = [
     ["a word in katakana counts once, not once for each pair", "プロダクトの請求の仕組み", "請求の仕組み"],
-    ["the end of one word with the beginning of the next is no word", "文件大小上传文件大小", "大小限制"],
+    ["the end of one word with the beginning of the next is not a word", "文件大小上传文件大小", "大小限制"],
     ["a word in katakana is found with and without its long vowel", "サーバーを直したい", "サーバの設定"],
     ["each form of a Japanese verb finds what authors write for it", "消せる", "一覧"],
     ["a Japanese question finds English pages", "ログインの方法", "Sign in to the console"],

@@ -50,7 +50,7 @@ test("each language and version has an index, and pages without both have their 
 
 const cases: readonly (readonly [rule: string, division: number, ids: string])[] = [
   // A reader …                                              in  searches
-  ["of the default sees it and what stands in none", 0, "0 3"],
+  ["of the default sees it and the pages in none", 0, "0 3"],
   ["of an older version sees that version alone", 1, "1 3"],
   ["of another language sees that language", 2, "2 3"],
   ["outside of both sees the default", 3, "3 0"],

@@ -36,7 +36,7 @@ const queries: readonly (readonly [rule: string, query: string, first: string])[
   ["finds a section by its heading", "add record", "Add a record"],
   ["finds words of a text", "cname", "Add a record"],
   ["finds the section that has all words", "day until everyone", "Troubleshooting"],
-  ["finds what a word begins", "authen", "Authentication"],
+  ["finds words by their beginning", "authen", "Authentication"],
   ["finds by the first letter", "q", "Quickstart"],
   ["finds other forms of a word", "installing", "Quickstart"],
   ["forgives a missing letter", "authentcation", "Authentication"],

@@ -7,7 +7,7 @@ const cases: readonly [
   publicUrl: string | undefined,
   sign: string | undefined,
 ][] = [
-  ["on a machine of its own", {}, "http://127.0.0.1:7070", undefined],
+  ["on a separate machine", {}, "http://127.0.0.1:7070", undefined],
   ["with a public URL that a proxy serves", {}, "https://api.acme.com", "the public URL is https://api.acme.com"],
   ["in Kubernetes", { KUBERNETES_SERVICE_HOST: "10.0.0.1" }, undefined, "KUBERNETES_SERVICE_HOST is set"],
   [

@@ -38,7 +38,7 @@ const entries = [
   ["its name if it has several lines", '{ "a": ^[\n  1\n] }', "It is wrong.", "1:3+3"],
   ["the first name in it", '[^{\n  "a": 1\n}]', "It is wrong.", "2:3+3"],
   ["no place if the whole file lacks something", '{ "a": 1 }', 'It has no "b".', undefined],
-  ["a value that is no entry", "5", '"5" is wrong.', "1:1+1"],
+  ["a value that is not an entry", "5", '"5" is wrong.', "1:1+1"],
 ] as const;
 for (const [what, marked, message, found] of entries)
   test(`in an entry of JSON, the caret is under ${what}`, () => {

@@ -5,9 +5,9 @@ const names = ["favicon", "footer", "navbar", "navigation", "url", "Note"];
 const cases = [
   ["finds one letter missing", "favicn", "favicon"],
   ["looks over case", "NAVBAR", "navbar"],
-  ["gives the name as it is written", "note", "Note"],
+  ["returns the name as written", "note", "Note"],
   ["takes up to one edit in three letters", "navgtion", "navigation"],
-  ["leaves alone what is too far", "redirects", undefined],
+  ["ignores names that are too different", "redirects", undefined],
   ["allows one edit in a short word", "ur", "url"],
   ["does not take a letter for another", "a", undefined],
   ["finds nothing for nothing", "", undefined],

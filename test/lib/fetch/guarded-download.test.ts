@@ -62,10 +62,10 @@ describe("guardedDownload", () => {
 
   const refused: readonly (readonly [rule: string, from: string, reason: RegExp, options?: GuardedDownloadOptions])[] =
     [
-      ["what is private unless it may", "/bundle", /only https/, { allowPrivate: false }],
+      ["private addresses without permission", "/bundle", /only https/, { allowPrivate: false }],
       ["the credentials of a cloud", "/inside", /neither on the public internet nor in a private network/],
-      ["what the server refuses", "/expired?signature=secret", /^it answered 403$/],
-      ["what is said to be too large", "/large", /larger than 10000000 bytes/],
+      ["files that the server refuses", "/expired?signature=secret", /^it answered 403$/],
+      ["files that are announced as too large", "/large", /larger than 10000000 bytes/],
       ["what has no end", "/endless", /larger than 10000000 bytes/],
       ["what stops in the middle", "/cut?signature=secret", /^it could not be reached \(ECONNRESET\)$/],
       ["what comes no further", "/stuck", /sent nothing for 0.2 seconds/, { idleMs: 200 }],

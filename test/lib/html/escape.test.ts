@@ -33,6 +33,6 @@ const references = [
   ["decodes numbers and names", "&#x27;&#39;&apos;&nbsp;&LT;", "'''\u00a0<"],
   ["decodes each reference once", "&amp;lt;", "&lt;"],
   ["leaves unknown names and text", "&nope; & co", "&nope; & co"],
-  ["drops what is no character", "a&#0;&#x110000;b", "ab"],
+  ["drops references to invalid characters", "a&#0;&#x110000;b", "ab"],
 ] as const;
 for (const [rule, html, text] of references) test(`unescapeHtml ${rule}`, () => expect(unescapeHtml(html)).toBe(text));

@@ -45,7 +45,7 @@ const written: readonly (readonly [what: string, tree: Nodes, html: string])[] =
     element("input", { disabled: true, checked: false, hidden: "until-found" }),
     '<input disabled hidden="until-found">',
   ],
-  ["what is not there", element("i", { id: undefined, dataA: null, dataB: Number.NaN }), "<i></i>"],
+  ["missing values", element("i", { id: undefined, dataA: null, dataB: Number.NaN }), "<i></i>"],
   [
     "a drawing",
     element("svg", { viewBox: "0 0 1 1" }, element("path", { strokeWidth: "2" })),

@@ -31,7 +31,7 @@ const cases: readonly (readonly [rule: string, html: string, ids: readonly strin
     ["z"],
     [link("src", "s.js")],
   ],
-  ["reads what a noscript holds", '<noscript><link rel="stylesheet" href="n.css"></noscript>', [], [href("n.css")]],
+  ["reads the content of a noscript", '<noscript><link rel="stylesheet" href="n.css"></noscript>', [], [href("n.css")]],
   ["decodes references", '<a href="a?b&amp;c&#x27;&#39;&quot;" id="&lt;&nope;">', ["<&nope;"], [href("a?b&c''\"")]],
   [
     "gives every address of a srcset",

@@ -17,7 +17,7 @@ type Row = readonly [rule: string, args: Parameters<typeof render>, ...expected:
 const rows: readonly Row[] = [
   // Accordion, Expandable
   [
-    "Accordion is a native disclosure whose title is no heading",
+    "Accordion is a native disclosure whose title is not a heading",
     ["Accordion", { title: "Why?", id: "why" }, paragraph("Because.")],
     '<details class="accordion" id="why"><summary class="accordion-button" data-component-part="accordion-button">',
     '<span class="accordion-title" data-component-part="accordion-title">Why?</span>',
@@ -127,12 +127,12 @@ const rows: readonly Row[] = [
     ">../install.html</a>",
   ],
   [
-    "Card that is disabled is no link",
+    "Card is not a link if it is disabled",
     ["Card", { title: "A", href: inside, disabled: true }],
     '<div class="card" data-disabled="">',
   ],
   [
-    "Card has a picture that says nothing of its own",
+    "Card has a decorative picture",
     ["Card", { title: "A", img: { src: "a.png", width: 4, height: 3 } }],
     '<img class="card-image" data-component-part="card-image" src="a.png" alt="" width="4" height="3" loading="lazy">',
   ],
@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
     'href="https://github.com/octo/hello"',
   ],
   [
-    "GitHub.Repo shows its children for what is no repository",
+    "GitHub.Repo shows its children if the text is not a repository",
     ["GitHub.Repo", { repo: "javascript:alert(1)" }, "x"],
     /^x$/,
   ],
@@ -204,8 +204,8 @@ const rows: readonly Row[] = [
     '<h2 class="step-title" data-component-part="step-title">A<a class="heading-anchor" href="#a" aria-label="Link to this section: A">',
     '<h3 class="step-title" data-component-part="step-title">B</h3>',
   ],
-  ["Steps puts what is no step before the list", ["Steps", {}, item("Step"), paragraph("x")], /^<p>x<\/p><ol/],
-  ["Step alone is no list item", ["Step", { title: "A" }, "x"], /^<div class="step">.*<\/div>$/],
+  ["Steps puts other content before the list", ["Steps", {}, item("Step"), paragraph("x")], /^<p>x<\/p><ol/],
+  ["Step alone is not a list item", ["Step", { title: "A" }, "x"], /^<div class="step">.*<\/div>$/],
   [
     "Tabs shows every panel and marks the first",
     ["Tabs", {}, item("Tab", { title: "npm", id: "npm" }, "x"), item("Tab", { id: "tab-2" }, "y")],
@@ -269,8 +269,8 @@ const rows: readonly Row[] = [
     ["Update", {}, "x"],
     /^<section class="update"><div class="update-header"><\/div>/,
   ],
-  ["Visibility shows what is for people", ["Visibility", { for: "humans" }, "x"], /^x$/],
-  ["Visibility hides what is for agents", ["Visibility", { for: "agents" }, "x"], /^$/],
+  ["Visibility shows content for people", ["Visibility", { for: "humans" }, "x"], /^x$/],
+  ["Visibility hides content for agents", ["Visibility", { for: "agents" }, "x"], /^$/],
   [
     "Banner announces",
     ["Banner", { type: "critical" }, "x"],
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
     '<span class="tooltip-trigger"><a href="#">b</a></span>',
   ],
   [
-    "Tooltip with a link in it is no tooltip by role",
+    "Tooltip with a link in it does not have the role of a tooltip",
     ["Tooltip", { tip: "A", cta: "More", href: inside }, "b"],
     'href="../install.html">More',
     /^(?!.*role=)/,
@@ -397,7 +397,7 @@ const rows: readonly Row[] = [
     'role="treeitem" aria-level="2"',
     '<li class="tree-folder" role="treeitem" aria-level="1" tabindex="-1">',
   ],
-  ["Tree keeps what is no file as an entry", ["Tree", {}, paragraph("x")], '<li class="tree-file" role="treeitem"'],
+  ["Tree keeps other content as an entry", ["Tree", {}, paragraph("x")], '<li class="tree-file" role="treeitem"'],
   ["Tree without entries is its content", ["FileTree", {}, "x"], /^x$/],
   [
     "Color.Item shows and copies a colour",

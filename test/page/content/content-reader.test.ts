@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createContentReader } from "../../../src/page/content/index.js";
 import { sweeping } from "../../quality/bundle.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { corpusPages } from "./corpus-pages.js";
-import { memoryFiles, outline } from "./read-page.js";
+import { outline } from "./read-page.js";
 
 const config = {
   // `release` and `port` are variables of the gallery.

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createContentReader } from "../../../src/page/content/index.js";
 import type { PropValue } from "../../../src/page/content/page-content.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { escapes } from "./escapes.js";
-import { memoryFiles, readPage } from "./read-page.js";
+import { readPage } from "./read-page.js";
 
 const canary = "canary-5c1f7e";
 const folder = mkdtempSync(join(tmpdir(), "escapes-"));

@@ -12,7 +12,7 @@ const shows = [
   ["evaluates || with an undefined name", "_ {props.label || 'x'}", 'p("_ ", "x")'],
   ["takes ?? of an absent member", "export const o = {}\n\n_ {o.a ?? 'x'}", 'p("_ ", "x")'],
   ["fills templates", "export const n = 'N'\n\n_ {`a${n}b${1 + 1}`}", 'p("_ ", "aNb2")'],
-  ["leaves out what is absent in text", "export const o = {}\n\n_ {`a${o.x}b`} {'c' + o.x}", 'p("_ ", "ab", " ", "c")'],
+  ["leaves out missing values in text", "export const o = {}\n\n_ {`a${o.x}b`} {'c' + o.x}", 'p("_ ", "ab", " ", "c")'],
   ["computes", "_ {2 * 3 + 4 / 2 - 1 % 2} {2 ** 3} {-1} {!0}", 'p("_ ", "7", " ", "8", " ", "-1", " ")'],
   ["compares", "_ {1 === 1 && 'a'} {'1' == 1 && 'b'} {null == undefined && 'c'}", 'p("_ ", "a", " ", "b", " ", "c")'],
   [

@@ -53,7 +53,7 @@ const blocks = [
   ["reads escapes in double quotes", '---\na: "b\\"c\\n"\n---\n', { a: 'b"c\n' }, ""],
   ["reads doubled single quotes", "---\na: 'it''s'\n---\n", { a: "it's" }, ""],
   ["has empty values", "---\na:\nb: ~\nc: null\nd: ''\n---\n", { a: null, b: null, c: null, d: "" }, ""],
-  ["is no rule further down", "x\n\n---\na: b\n---\n", {}, "x\n\n---\na: b\n---\n"],
+  ["is not a rule further down", "x\n\n---\na: b\n---\n", {}, "x\n\n---\na: b\n---\n"],
   ["is not a rule of four dashes", "----\na: b\n----\n", {}, "----\na: b\n----\n"],
 ] as const;
 for (const [rule, source, frontmatter, body] of blocks)

@@ -5,7 +5,7 @@ const headings = [
   // a heading …                        source                                        tree
   ["is counted over the page", "## A\n\n# A\n\n<Tab>\n### A\n</Tab>", 'h2#a("A") h1#a-2("A") <Tab>(h3#a-3("A"))'],
   ["avoids an id that exists", "## A\n\n## A 2\n\n## A", 'h2#a("A") h2#a-2("A 2") h2#a-3("A")'],
-  ["may have an id of its own", "## A {#my-id}", 'h2#my-id("A")'],
+  ["may have its own id", "## A {#my-id}", 'h2#my-id("A")'],
   ["keeps its own id as typed", "## A {#1. My Id_x}\n\n## B {#é}", 'h2#1. My Id_x("A") h2#é("B")'],
   ["yields to the same id written below it", "## A\n\n## B {#a}", 'h2#a-2("A") h2#a("B")'],
   ["may close with signs", "## A {#x} ##", 'h2#x("A")'],

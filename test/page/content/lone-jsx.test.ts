@@ -38,7 +38,7 @@ function compare(source: string): number | undefined {
 }
 
 const cases: readonly (readonly [what: string, source: string, marks: number])[] = [
-  ["an element by itself", "a\n\n<b>x</b>\n\nb <i>c</i>\n\n<Card title='x'>y</Card>", 3],
+  ["a lone element", "a\n\n<b>x</b>\n\nb <i>c</i>\n\n<Card title='x'>y</Card>", 3],
   ["white space behind it", "<b>x</b>  \n<b>y</b> \t\n\nz", 2],
   ["carriage returns", "a\r\n\r\n<b>x</b>\r\n\r\n<b>y</b>\r\n", 2],
   ["a byte order mark", "\ufeffa <b>c</b>\n\n<b>d</b>\n", 2],

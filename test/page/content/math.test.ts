@@ -13,7 +13,7 @@ const formulas = [
   ["may be bold", "**$x$**", "p(strong(inlineMath(x)))"],
   ["is found in a heading", "## A $x$", 'h2#a-x("A ", inlineMath(x))'],
   [
-    "stands in a cell",
+    "may be in a cell",
     "| a |\n|---|\n| $x_1$ b |",
     'table(tableRow(tableCell("a")), tableRow(tableCell(inlineMath(x_1), " b")))',
   ],

@@ -2,24 +2,7 @@ import type { Root, RootContent } from "mdast";
 import { type ContentOptions, createContentReader } from "../../../src/page/content/index.js";
 import type { IslandSlot, PageContent, PropValue } from "../../../src/page/content/page-content.js";
 import { isElement } from "../../../src/page/render/index.js";
-import type { SiteFiles } from "../../../src/site/source/site-files.js";
-
-/** A site whose files are these texts. */
-export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles {
-  const text = (path: string): string => {
-    if (!Object.hasOwn(texts, path)) throw new Error(`${path} was read, which is no file of the site`);
-    return texts[path]!;
-  };
-  return {
-    root: "/site",
-    paths: Object.keys(texts).toSorted(),
-    has: (path) => Object.hasOwn(texts, path),
-    sizeOf: (path) => Buffer.byteLength(text(path)),
-    readText: text,
-    readBytes: (path) => Buffer.from(text(path)),
-    absolutePath: (path) => `/site/${path}`,
-  };
-}
+import { memoryFiles } from "../../support/memory-files.js";
 
 export interface ReadOptions {
   readonly files?: Readonly<Record<string, string>>;

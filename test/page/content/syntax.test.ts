@@ -3,9 +3,9 @@ import { faults, outline, readPage } from "./read-page.js";
 
 const reads = [
   // Markdown: …                          source                                        tree
-  ["four blanks are no code", "    a\n\n<Tab>\n        b\n</Tab>", 'p("a") <Tab>(p("b"))'],
-  ["a lone element is no paragraph", "<b>x</b>\n\na <b>x</b>", '<b>("x") p("a ", <b>("x"))'],
-  ["two elements are no paragraph", "<A/> <B/>", "<A> <B>"],
+  ["four spaces are not code", "    a\n\n<Tab>\n        b\n</Tab>", 'p("a") <Tab>(p("b"))'],
+  ["a lone element is not a paragraph", "<b>x</b>\n\na <b>x</b>", '<b>("x") p("a ", <b>("x"))'],
+  ["two elements are not a paragraph", "<A/> <B/>", "<A> <B>"],
   ["< before a blank is text", "a < b", 'p("a < b")'],
   ["escapes and references are text", "\\< \\{ &lt; &#123;", 'p("< { < {")'],
   [
@@ -172,7 +172,7 @@ const tags = [
   ["nested tags of one name", "<Card>\n  <Card>\n  a\n</Card>\nb", '<Card>(<Card>(p("a"))) p("b")', "2:3"],
   ["a quote that is missing", '<Card a="b c="d">e</Card>\n\nf', '<Card a="b" c="d">("e") p("f")', "1:1"],
   ["an angle that is missing", '<Card a="b"\nc\n</Card>\n\nd', '<Card a="b">(p("c")) p("d")', "1:1"],
-  ["an attribute that is no expression", "<Card a={b c} d='e'/>\n\nf", '<Card d="e"> p("f")', "1:9"],
+  ["an attribute that is not an expression", "<Card a={b c} d='e'/>\n\nf", '<Card d="e"> p("f")', "1:9"],
   ["an unclosed fence in a tag", "<Card>\n```js\na()\n</Card>\n\nb", '<Card>(code(a())) p("b")', "2:1"],
   [
     "an unclosed fence in a tag, with a line of code that looks like a quote",
@@ -186,7 +186,7 @@ const tags = [
     'code(a()) p("Then call it:") code(b())',
     "1:1",
   ],
-  ["an export that is no code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:19"],
+  ["an export that is not code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:19"],
   ["one import of two that is broken", "import A from a.mdx'\nimport B from '/b.mdx'\n\n<B/>", 'p("b")', "1:15"],
 ] as const;
 for (const [what, source, tree, places] of tags)

@@ -94,7 +94,7 @@ const modules: readonly (readonly [name: string, file: string, text: string, fau
   ["open comments in TypeScript", "ts", `/* @jsx */ ${"/*".repeat(30_000)}`, "MODULE_SYNTAX"],
   ["operators in TypeScript", "ts", `export const X = ${"!".repeat(many)}1;`, "ISLAND_LIMIT"],
   ["2 MB", "jsx", `export const X = () => "${"x".repeat(2 * 1024 * 1024)}";`, "ISLAND_LIMIT"],
-  ["bytes that are no text", "jsx", "export const X = \0\ufffd;", "MODULE_SYNTAX"],
+  ["bytes that are not text", "jsx", "export const X = \0\ufffd;", "MODULE_SYNTAX"],
 ];
 for (const [name, extension, text, fault] of modules)
   test(`a module of ${name} is refused, and the next one is compiled`, async () => {

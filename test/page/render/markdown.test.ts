@@ -108,13 +108,13 @@ const rows: readonly Row[] = [
     '<iframe loading="lazy" title="d" src="../a.png"></iframe>',
   ],
   [
-    "an empty corner of a table is no heading",
+    "an empty corner of a table is not a heading",
     "| | a |\n|-|-|\n| b | 1 |",
     "<thead><tr><td></td><th>a</th></tr></thead>",
   ],
   ["a heading within a link has no link of its own", '<a href="https://b.c">\n## d\n</a>', '<h2 id="d">d</h2></a>'],
   [
-    "a table scrolls by itself and has a name",
+    "a table scrolls separately and has a name",
     "| a | b |\n|:--|--:|\n| 1 |",
     '<div class="table-scroll" role="region" tabindex="0" aria-label="Table 1: a, b"><table><thead><tr><th class="align-left">a</th><th class="align-right">b</th></tr></thead><tbody><tr><td class="align-left">1</td><td class="align-right"></td></tr></tbody></table></div>',
   ],
@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     '<pre class="code-block" data-language="js"><code>x</code></pre>',
   ],
   ["Latex in a sentence is a formula in it", 'a <Latex>{"x"}</Latex> b', '<p>a <span class="math">x</span> b</p>'],
-  ["Latex by itself is one too", "<Latex>\n`x`\n</Latex>", '<span class="math-display">x</span>'],
+  ["a lone Latex is a formula too", "<Latex>\n`x`\n</Latex>", '<span class="math-display">x</span>'],
   ["CodeBlock is a fence", '<CodeBlock language="js">{"x"}</CodeBlock>', 'data-language="js"><code>x</code>'],
   [
     "class is className is class",
@@ -174,17 +174,17 @@ const rows: readonly Row[] = [
     '<div aria-hidden="true" draggable="false" hidden></div>',
   ],
   [
-    "handlers and values that are no text are left out",
+    "handlers and values that are not text are left out",
     '<div onClick="x" ref={{ a: 1 }} title={{ a: 1 }} lang={null} />',
     "<div></div>",
   ],
   [
-    "a word in a tag of its line is no paragraph in a list",
+    "a word in a tag on its own line is not a paragraph in a list",
     "<ul>\n<li>a</li>\n<li>\nb\n</li>\n</ul>",
     "<ul><li>a</li><li><p>b</p></li></ul>",
   ],
   [
-    "a line of words in an inline box is no paragraph",
+    "a line of words in an inline box is not a paragraph",
     '<a className="inline-flex gap-2" href="#b">\n  Start *now*\n</a>',
     '<a class="inline-flex gap-2" href="#b">Start <em>now</em></a>',
   ],

@@ -43,7 +43,7 @@ const cases: readonly (readonly [rule: string, source: string, parts: readonly s
     [": | ", "param-limit: limit | number query How many."],
   ],
   [
-    "what the page is about comes first",
+    "the subject of the page comes first",
     'A\n\n<ApiHeader method="get" path="/trees/{id}/fruit" base="https://x.y" />',
     [": | GET /trees/{id}/fruit A"],
   ],

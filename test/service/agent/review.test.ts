@@ -276,7 +276,7 @@ const flagged: readonly (readonly [what: string, changes: () => Record<string, s
     ["integration docs.json:14"],
   ],
   [
-    "an integration in a file of its own",
+    "an integration in its own file",
     () => edited("plausible.json", '"acme.com"', '"evil.example.org"'),
     ["integration plausible.json:1"],
   ],

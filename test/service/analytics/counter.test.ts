@@ -72,7 +72,7 @@ test.each([
   ["an agent's Markdown", visit("/docs/a.md", withHeader({ "user-agent": "curl/8" })), "ai"],
   ["Markdown by negotiation", visit("/docs/a", withHeader({ "user-agent": "node", accept: "text/markdown" })), "ai"],
   [
-    "what the server sent decides",
+    "the counts that the server sent decide",
     visit("/docs/a", { ...withHeader({ "user-agent": "node" }), isMarkdown: true }),
     "ai",
   ],

@@ -91,7 +91,7 @@ test.each([
   ],
   ["GPTBot trains on Markdown, too", "training", "markdown", "GPTBot/1.2"],
   [
-    "part of a word is no agent",
+    "part of a word does not make an agent",
     "human",
     "page",
     "Mozilla/5.0 (Linux; Android 15; Goosebump 5) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36 Vivaldi/7.1",

@@ -98,7 +98,7 @@ describe("what a question is about besides its words", () => {
       { text: "retentionMs: 5", share: "all" },
     ],
     [
-      "is little of a selection, for a question with words of its own",
+      "includes little of a selection, if the question has words of its own",
       { text: "How do I rotate a key?", ...selected },
       { text: "retentionMs: 5", share: 0.1 },
     ],
@@ -342,7 +342,7 @@ describe("Markdown of a page in an answer", () => {
       "[A cat](https://docs.example.com/a/d)",
     ],
     ["shows tags as text", "<img src=x onerror=alert(1)> <Card>", "\\<img src=x onerror=alert(1)> \\<Card>"],
-    ["keeps code as it is", "`<div>` and ``[a](b)``", "`<div>` and ``[a](b)``"],
+    ["keeps code unchanged", "`<div>` and ``[a](b)``", "`<div>` and ``[a](b)``"],
   ] as const;
   for (const [rule, text, safe] of cases)
     test(rule, () => assert.equal(safeMarkdown(text, base, "https://docs.example.com"), safe));

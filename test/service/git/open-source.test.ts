@@ -127,7 +127,7 @@ describe("a folder", () => {
     ["that is not written whole", "docs", undefined, /must be absolute/],
     ["that is not there", "/no/such/folder", undefined, /cannot read the site's folder/],
     ["that is a file", join(served, "docs.git/docs.json"), undefined, /the site's folder is a file/],
-    ["of which a branch is wanted", served, "refs/heads/main", /has no branches, tags or commits/],
+    ["with a branch in the request", served, "refs/heads/main", /has no branches, tags or commits/],
   ];
   for (const [rule, path, version, message] of faults)
     test(`${rule} is refused`, async () => {
@@ -474,7 +474,7 @@ describe("a repository over https", () => {
     ["whose server fails", "/500/docs.git", {}, /could not reach the repository/, true],
     ["that never answers", "/stall/docs.git", { fetchTimeoutMs: 700 }, /could not be fetched within 0.7 seconds/, true],
     [
-      "whose certificate nobody knows",
+      "with an unknown certificate",
       "/docs.git",
       { environment: settings },
       /certificate .* is not trusted\. .*GIT_SSL_CAINFO/,

@@ -42,7 +42,7 @@ const tagRules: readonly [rule: string, header: (tag: string) => string, status:
   ["the tag among others", (tag) => `"a", ${tag}`, 304],
   ["any tag", () => "*", 304],
   ["another tag", () => '"a"', 200],
-  ["what is no tag", () => "a", 200],
+  ["an invalid tag", () => "a", 200],
 ];
 for (const [rule, header, status] of tagRules)
   test(`If-None-Match with ${rule} gets ${status}`, async () => {

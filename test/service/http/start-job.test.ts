@@ -77,7 +77,7 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
     'There is no field "zzzzzzzz". The fields are domain, version, paths, audience, webhookUrl.',
   ],
   ["no pages", { ...start, paths: [] }, '"paths" is empty. To export every page, leave it out.'],
-  ["a page that is no text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but must be a string.'],
+  ["a page that is not text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but must be a string.'],
   ["pages as text", { ...start, paths: "a" }, '"paths" is a string, but must be an array.'],
   [
     "10,001 pages",
@@ -124,7 +124,7 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
     { domain: 1, paths: [] },
     '"domain" is a number, but must be a string. "paths" is empty. To export every page, leave it out.',
   ],
-  ["what is not JSON", "{domain: docs.acme.com}", "The body is not valid JSON: "],
+  ["a body that is not JSON", "{domain: docs.acme.com}", "The body is not valid JSON: "],
   ["an empty body", "", "The body is not valid JSON: "],
   [
     "a hundred thousand brackets",

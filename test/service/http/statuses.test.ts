@@ -25,7 +25,7 @@ const hour = 60 * 60_000;
 /** One status for all routes, or one for reading and one for writing. */
 const keys: readonly [rule: string, key: KeyOf, refused: { read?: number; write?: number }, says?: RegExp][] = [
   ["no key", async () => undefined, { read: 401, write: 401 }, /Send the header "Authorization: Bearer svc_…"/],
-  ["a key that is no key", async () => "hunter2", { read: 401, write: 401 }, /This API key does not exist/],
+  ["a key in an invalid form", async () => "hunter2", { read: 401, write: 401 }, /This API key does not exist/],
   ["a key with invalid characters", async () => "svc_a b", { read: 401, write: 401 }, /must be "Bearer", a space/],
   ["an empty key", async () => "", { read: 401, write: 401 }],
   ["an unknown key", async () => `svc_${"A".repeat(43)}`, { read: 401, write: 401 }, /This API key does not exist/],

@@ -49,7 +49,7 @@ describe("a setting is read:", () => {
   const codeblocks = configDefaults.styling.codeblocks;
   const cases: readonly (readonly [rule: string, settings: object, expected: object])[] = [
     [
-      "primary stands in for other colours",
+      "primary replaces missing colours",
       { colors: { primary: "#abc" } },
       { colors: { primary: "#abc", light: "#abc", dark: "#abc" } },
     ],
@@ -308,11 +308,7 @@ describe("a missing proxy for the playground is reported", () => {
     ["not where the default holds", {}, []],
     ["not where none is wanted", { proxy: false }, []],
     ["not where nothing can be sent", { proxy: true, display: "simple" }, []],
-    [
-      "beside what is wrong with other settings",
-      { proxy: true, display: 1 },
-      ["PLAYGROUND_WITHOUT_PROXY", "CONFIG_BAD_VALUE"],
-    ],
+    ["beside faults of other settings", { proxy: true, display: 1 }, ["PLAYGROUND_WITHOUT_PROXY", "CONFIG_BAD_VALUE"]],
   ] as const;
   for (const [rule, playground, codes] of cases)
     test(rule, () => {

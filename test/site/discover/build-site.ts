@@ -2,26 +2,8 @@ import type { Diagnostic } from "../../../src/lib/diagnostic/diagnostic.js";
 import { parseFrontmatter } from "../../../src/page/content/frontmatter/frontmatter.js";
 import { loadConfig } from "../../../src/site/config/index.js";
 import { type DiscoverOptions, discoverSite, type SidebarEntry, type Site } from "../../../src/site/discover/index.js";
-import type { SiteFiles } from "../../../src/site/source/site-files.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
-
-/** Files in memory: path -> text. */
-export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles {
-  const textOf = (path: string): string => {
-    const text = texts[path];
-    if (text === undefined) throw new Error(`no ${path}`);
-    return text;
-  };
-  return {
-    root: "/site",
-    paths: Object.keys(texts).sort(),
-    has: (path) => Object.hasOwn(texts, path),
-    sizeOf: (path) => Buffer.byteLength(textOf(path)),
-    readText: textOf,
-    readBytes: (path) => Buffer.from(textOf(path)),
-    absolutePath: (path) => `/site/${path}`,
-  };
-}
+import { memoryFiles } from "../../support/memory-files.js";
 
 /** A page as its title alone, or with more front matter. */
 export const page = (title: string, ...lines: string[]): string =>

@@ -15,7 +15,7 @@ describe("discoverSite reports", () => {
   const cases: readonly Case[] = [
     ["nothing of a site without faults", { groups: [group("G", "a", "/b.mdx")] }, ["a.mdx", "b.mdx", "c.mdx"], []],
     [
-      "which page is missing and which was meant",
+      "which page is missing and which was intended",
       { pages: ["guides/instal"] },
       ["guides/install.mdx"],
       [
@@ -23,7 +23,7 @@ describe("discoverSite reports", () => {
       ],
     ],
     [
-      "which page is missing where none was meant",
+      "which page is missing if none was intended",
       { pages: ["a", "zebra/"] },
       ["a.mdx"],
       [
@@ -39,7 +39,7 @@ describe("discoverSite reports", () => {
       ],
     ],
     [
-      "that snippets are no pages",
+      "that snippets are not pages",
       { pages: ["a", "snippets/b"] },
       ["a.mdx", "snippets/b.mdx"],
       [
@@ -47,7 +47,7 @@ describe("discoverSite reports", () => {
       ],
     ],
     [
-      "what is empty",
+      "empty containers",
       { groups: [group("G", "a"), group("Nothing")] },
       ["a.mdx"],
       [
@@ -70,7 +70,7 @@ describe("discoverSite reports", () => {
         "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, such as index.mdx, next to this file.",
       ],
     ],
-    ["what the front matter says wrong", {}, { "a.mdx": "---\ntitle: [\n---\n" }, ["error FRONTMATTER"]],
+    ["faults of the front matter", {}, { "a.mdx": "---\ntitle: [\n---\n" }, ["error FRONTMATTER"]],
   ];
   for (const [rule, navigation, files, printed] of cases)
     test(rule, async () => {

@@ -29,7 +29,7 @@ describe("find", () => {
     ["decodes", "guides/a%20b", "guides/a b.mdx"],
     ["survives a broken code", "guides/%E0%A4%A", undefined],
     ["is exact in case", "Guides/install", undefined],
-    ["knows what is missing", "guides/nothing", undefined],
+    ["knows that a page is missing", "guides/nothing", undefined],
   ];
   for (const [rule, reference, sourcePath] of cases) test(rule, () => expect(lookup.find(reference)).toBe(sourcePath));
 });

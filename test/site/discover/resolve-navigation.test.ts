@@ -180,7 +180,7 @@ describe("the navigation", () => {
                - B /b`,
     ],
     [
-      "of anchors beside groups has a sidebar of its own beside the anchors",
+      "of anchors beside groups has its own sidebar beside the anchors",
       {
         anchors: [
           { anchor: "API", groups: [group("Ref", "a")] },

@@ -18,15 +18,15 @@ describe("sortFiles", () => {
     ["copies files in upper case", "images/LOGO.PNG", "statics"],
     ["copies specifications", "api/openapi.yaml", "statics"],
     ["copies downloads", "files/report.pdf", "statics"],
-    ["copies the skill for agents as it is", "skill.md", "statics"],
+    ["copies the skill for agents unchanged", "skill.md", "statics"],
     ["leaves out the configuration", "docs.json", "none"],
     ["leaves out the old configuration", "mint.json", "none"],
     ["copies other data", "data/docs.json", "statics"],
     ["leaves out hidden files", ".env.json", "none"],
     ["leaves out hidden folders", ".mintlify/skills/a.md", "none"],
-    ["copies what is there to be found", ".well-known/security.txt", "statics"],
+    ["copies files that are published to be found", ".well-known/security.txt", "statics"],
     ["copies what Apache reads", ".htaccess", "statics"],
-    ["leaves out what is no part of a site", "Makefile", "none"],
+    ["leaves out files that are not part of a site", "Makefile", "none"],
     ["leaves out programs", "scripts/build.py", "none"],
   ];
   for (const [rule, path, list] of cases)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bundleFiles } from "../../../src/site/specs/bundle-files.js";
 import { createSpecReader, type SpecReading } from "../../../src/site/specs/index.js";
-import { memoryFiles } from "../discover/build-site.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { codesOf } from "./read-text.js";
 
 const read = (files: Readonly<Record<string, string>>): SpecReading =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
 import { documentOf } from "../../reference/spec-of.js";
-import { memoryFiles } from "../discover/build-site.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { codesOf, openapi, readJson } from "./read-text.js";
 
 const told = (parts: JsonObject) =>

@@ -207,11 +207,11 @@ describe("applyOverlay", () => {
 
   const faults: readonly (readonly [rule: string, action: Json, code: string])[] = [
     ["a target that selects nothing", { target: "$.pathz", remove: true }, "OVERLAY_NO_MATCH"],
-    ["a target that is no path", { target: "paths", remove: true }, "OVERLAY_TARGET"],
+    ["a target that is not a path", { target: "paths", remove: true }, "OVERLAY_TARGET"],
     ["a target that is a text", { target: "$.books[0].title", update: { x: 1 } }, "OVERLAY_TARGET"],
     ["a copy of nothing", { target: "$.paths", copy: "$.pathz" }, "OVERLAY_NO_MATCH"],
     ["a copy of several", { target: "$.paths", copy: "$.books[*]" }, "OVERLAY_NO_MATCH"],
-    ["a copy that is no path", { target: "$.paths", copy: "pathz" }, "OVERLAY_TARGET"],
+    ["a copy that is not a path", { target: "$.paths", copy: "pathz" }, "OVERLAY_TARGET"],
     ["no target", { update: {} }, "OVERLAY_INVALID"],
     ["no object", "x", "OVERLAY_INVALID"],
   ];

@@ -4,7 +4,7 @@ import { createSpecReader, infoVersion, openSpecs } from "../../../src/site/spec
 import { createLocations } from "../../../src/site/specs/text/spec-locations.js";
 import { splitYaml } from "../../../src/site/specs/text/split-yaml.js";
 import { withinCpu } from "../../support/machine-time.js";
-import { memoryFiles } from "../discover/build-site.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { codesOf, openapi, readJson, readText } from "./read-text.js";
 
 const yamlText = `openapi: 3.1.0

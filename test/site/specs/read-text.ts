@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../src/lib/diagnostic/diagnostic.js";
 import { createSpecReader, type SpecReading } from "../../../src/site/specs/index.js";
-import { memoryFiles } from "../discover/build-site.js";
+import { memoryFiles } from "../../support/memory-files.js";
 
 /** Reads a specification that is the only file of its site. */
 export const readText = (

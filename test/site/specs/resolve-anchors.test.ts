@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { numberOf, stringify } from "../../../src/lib/json/index.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
 import { documentOf } from "../../reference/spec-of.js";
-import { memoryFiles } from "../discover/build-site.js";
+import { memoryFiles } from "../../support/memory-files.js";
 import { codesOf, openapi } from "./read-text.js";
 
 const schemasOf = (yaml: string) => {
@@ -24,7 +24,7 @@ const rules: readonly (readonly [rule: string, schemas: string, after: string])[
     "{A: {$id: 'https://e.example/a.json'}, B: {$id: 'https://e.example/b.json', items: {$ref: '#/components/schemas/A'}, not: {$ref: '#/components/schemas/A'}}}",
   ],
   [
-    "a pointer in a schema with an address of its own, or in the document",
+    "a pointer in a schema with its own address, or in the document",
     "{A: {$id: /a, $defs: {X: {type: string}}, items: {$ref: '#/$defs/X'}, not: {$ref: '#/components/schemas/B'}}, B: {$ref: '/a#/$defs/X'}}",
     "{A: {$id: /a, $defs: {X: {type: string}}, items: {$ref: '#/components/schemas/A/$defs/X'}, not: {$ref: '#/components/schemas/B'}}, B: {$ref: '#/components/schemas/A/$defs/X'}}",
   ],
@@ -44,7 +44,7 @@ const rules: readonly (readonly [rule: string, schemas: string, after: string])[
     "{A: {properties: {$id: {type: string}, $anchor: {type: string}}, example: {$id: /x, $ref: '#a'}}}",
   ],
   [
-    "a dynamic reference in a general list is to what the special one names",
+    "a dynamic reference in a general list refers to the item of the special one",
     `
 List: {$defs: {T: {$dynamicAnchor: T, not: {}}}, properties: {data: {items: {$dynamicRef: '#T'}}}}
 Users: {$ref: '#/components/schemas/List', $defs: {T: {$dynamicAnchor: T, $ref: '#/components/schemas/User'}}}

@@ -29,7 +29,7 @@ describe("resolvePointer", () => {
     ["knows ~1 and percent-encoding", "#/paths/~1users~1%7Bid%7D/get/summary", "One"],
     ["takes braces as they are", "#/paths/~1users~1{id}/get/summary", "One"],
     ["knows ~0", "#/paths/~1a~0b%2520c/get/summary", "Odd"],
-    ["takes a % that nobody encoded", "#/paths/~1a~0b%20c/get/summary", "Odd"],
+    ["accepts a % that is not encoded", "#/paths/~1a~0b%20c/get/summary", "Odd"],
     ["takes a % that encodes nothing", "#/paths/~150%", 1],
     ["counts in lists from 0", "#/list/0", { name: "first" }],
     ["knows an empty name", "#/components/schemas/", { type: "null" }],

@@ -33,7 +33,7 @@ const elements = [
     '<p style="font-size:12px;line-height:2;--n:3;"></p>',
   ],
   [
-    "true and false are no values of a style",
+    "true and false are not values of a style",
     html1("p", { style: { color: false, margin: true, top: "0" } }),
     '<p style="top:0;"></p>',
   ],

@@ -42,7 +42,7 @@ const cases: readonly (readonly [
     ],
   ],
   [
-    "a heading that is no part belongs to the part before",
+    "a heading that is not a section belongs to the section before",
     [["Title"], ["One"], ["One"]],
     [/^# Title/, /^## One[\s\S]*\| a \| b \|$/, /Again/],
   ],

@@ -90,7 +90,7 @@ describe("a reference without a specification is looked up", () => {
     ["in the first file by path", { pages: ["page"] }, undefined, "a.json"],
     ["before that in what api names", { pages: ["page"] }, { openapi: ["c.json"] }, "c.json"],
     [
-      "before that in what the container names",
+      "before that in the container's specification",
       { groups: [{ group: "G", openapi: "b.json", pages: ["page"] }] },
       { openapi: ["c.json"] },
       "b.json",
@@ -496,7 +496,7 @@ describe("a specification that could not be fetched", () => {
       [{ title: "GET /x", urlPath: "/api-reference/get-x", unavailableSpec: url }],
     ],
     [
-      "may be what a page is about",
+      "may be the subject of a page",
       { pages: ["a"] },
       [{ title: "A", urlPath: "/a", unavailableSpec: url, sourcePath: "a.mdx" }],
       about,

@@ -104,7 +104,7 @@ const cases: readonly [rule: string, spec: string, drawing: string, files?: Read
        - List trees /api-reference/trees/list-trees`,
   ],
   [
-    "the page of a tag is in the group within that of its parent",
+    "the page of a tag is in the group of its parent",
     openapi(
       { "/trees": { get: trees } },
       {

@@ -7,22 +7,22 @@ const protocolOf = (channel: JsonObject, servers: JsonObject): string | undefine
   readJson({ asyncapi: "3.0.0", servers, channels: { c: channel } }).entries[0]!.protocol;
 
 const cases: readonly (readonly [rule: string, channel: JsonObject, servers: JsonObject, protocol?: string])[] = [
-  ["is that of its server", {}, { a: server("wss") }, "WSS"],
+  ["comes from its server", {}, { a: server("wss") }, "WSS"],
   [
-    "is that of the server it names",
+    "comes from the server that it names",
     { servers: [{ $ref: "#/servers/b" }] },
     { a: server("wss"), b: server("amqp") },
     "AMQP",
   ],
-  ["is that of the first of several", {}, { a: server("mqtt"), b: server("ws") }, "MQTT"],
+  ["comes from the first of several", {}, { a: server("mqtt"), b: server("ws") }, "MQTT"],
   ["is the same where it is secured", {}, { a: server("kafka-secure") }, "KAFKA"],
   ["is the same where it is secured, said first", {}, { a: server("secure-mqtt") }, "MQTT"],
-  ["is what it has bindings for where there is no server", { bindings: { kafka: { topic: "x" } } }, {}, "KAFKA"],
+  ["comes from its bindings if there is no server", { bindings: { kafka: { topic: "x" } } }, {}, "KAFKA"],
   ["is WSS where its bindings are those of WebSockets", { bindings: { "x-a": 1, ws: {} } }, {}, "WSS"],
   ["is unknown where nothing says it", {}, {}],
   ["is unknown where the name is none", {}, { a: server("<b>not a protocol</b>") }],
   ["is unknown where the name is too long for one", {}, { a: server("x".repeat(13)) }],
-  ["is unknown where it is no text", {}, { a: server(5), b: { $ref: "#/servers/b" } }],
+  ["is unknown if it is not text", {}, { a: server(5), b: { $ref: "#/servers/b" } }],
 ];
 for (const [rule, channel, servers, protocol] of cases)
   test(`the protocol of a channel ${rule}`, () => expect(protocolOf(channel, servers)).toBe(protocol));

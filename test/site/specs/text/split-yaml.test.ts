@@ -49,7 +49,7 @@ describe("a long YAML text", () => {
     ["indented by four", `openapi: 3.1.0\ncomponents:\n    schemas:\n${schemas(manySchemas, "        ")}`],
     ["with anchors in another part", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  c: *a\n`],
     ["with merged keys", `${long}x-a: &a {b: 1}\nx-b:\n${schemas(100, "  ")}  d:\n    <<: *a\n    c: 2\n`],
-    ["with a name that stands twice", `${long}components: {schemas: {}}\n`],
+    ["with a duplicate name", `${long}components: {schemas: {}}\n`],
     ["with quotes that go on at the start of a line", `${long}x-text: "one\n  two: 2\n  three: 3"\n`],
     ["of one long list", `a:\n${`- some ${"long ".repeat(20)}text\n`.repeat(10_000)}`],
     ["of one long text", `a: |\n${"  some: text\n".repeat(80_000)}`],

@@ -1,16 +1,15 @@
-import type { SiteFiles } from "../../../src/site/source/site-files.js";
+import type { SiteFiles } from "../../src/site/source/site-files.js";
 
 /** A site that exists only as texts, by path. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): SiteFiles {
   const read = (path: string): string => {
-    const text = texts[path];
-    if (text === undefined) throw new Error(`${path} is not in the site`);
-    return text;
+    if (!Object.hasOwn(texts, path)) throw new Error(`${path} is not a file of the site`);
+    return texts[path]!;
   };
   return {
     root: "/site",
     paths: Object.keys(texts).sort(),
-    has: (path) => path in texts,
+    has: (path) => Object.hasOwn(texts, path),
     sizeOf: (path) => Buffer.byteLength(read(path)),
     readText: read,
     readBytes: (path) => Buffer.from(read(path)),
