@@ -205,7 +205,7 @@ async function convertFiles(
   return convertProject(tool, project, context, names, state);
 }
 
-/** Whether a path leavesFolder out of the folder that was opened. */
+/** Whether a path leads out of the folder that was opened. */
 function climbs(folder: string, written: string): boolean {
   let depth = folder === "" ? 0 : folder.split("/").length;
   for (const name of written.split("/")) {

@@ -28,7 +28,7 @@ export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
   const taken = new Set<string>();
   const paths = new Map<string, string>();
   const folders = new Set(pages.flatMap(({ address }) => foldersOf(portable(address))));
-  // Of two start pages of a folder, README.md is the one for the people who work on it.
+  // If a folder has two start pages, README.md is written for the readers of its repository, so the other keeps the address.
   const isForRepository = ({ source }: ProjectPage): number => Number(/(?:^|\/)readme\.\w+$/i.test(source));
   for (const { source, address } of pages.toSorted((a, b) => isForRepository(a) - isForRepository(b))) {
     const plain = portable(address);
@@ -106,7 +106,7 @@ export function createResolver(
   { pathOf, copy }: LinkTargets,
 ) {
   const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
-  // A link to an address that the old site redirects leads to the page.
+  // A link to an address that the old site redirected goes straight to the page.
   for (const { source, destination } of redirects) {
     const page = byAddress.get(destination.slice(1).toLowerCase());
     const from = source.slice(1).toLowerCase();

@@ -12,7 +12,7 @@ export interface Comparison {
 const counted = ["headings", "code blocks", "images", "links"] as const;
 type Counts = Record<(typeof counted)[number] | "words", number>;
 
-/** Of a heading, which may be in a list. */
+/** The start of a heading, which may be in a list or a quote. */
 const headingMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/;
 
 export function countPage(text: string): Counts {

@@ -209,7 +209,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** A module of the site. If a part of it fails, only that part becomes an unknown value. */
   const moduleOf = (name: string, place: string, load: () => Any): Any => {
     if (!isLenient) return load();
-    /** @param cause what the code was given and nobody knows */
+    /** @param cause the unknown value among the arguments, which is the reason if the call fails */
     const attempt = (run: () => Any, cause?: Any): Any => {
       try {
         return run();

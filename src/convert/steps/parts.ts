@@ -78,14 +78,17 @@ export function fenced(text: string, info: string): string {
 /** The language of a code block by the name of its file. */
 export const languageOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? "text";
 
-/** A block of code with the language `mdx-code-block` is a part of the page, which other programs are to show as code. */
+/**
+ * Removes the fences of code blocks with the language `mdx-code-block`: Docusaurus renders their content as a part of
+ * the page, and the fences hide it from other programs.
+ */
 export function withoutMdxFences(lines: PageText): PageText {
   let mark: string | undefined;
   const shown = lines.filter(({ text, opens }) => {
-    const [found = "", info = ""] = fenceOf(text) ?? [];
+    const [fence = "", info = ""] = fenceOf(text) ?? [];
     const begins = opens === true && info.trim() === "mdx-code-block";
-    const ends = mark !== undefined && !begins && found.startsWith(mark) && info.trim() === "";
-    if (begins || ends) mark = begins ? found : undefined;
+    const ends = mark !== undefined && !begins && fence.startsWith(mark) && info.trim() === "";
+    if (begins || ends) mark = begins ? fence : undefined;
     return !begins && !ends;
   });
   return shown.length === lines.length

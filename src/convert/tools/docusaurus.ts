@@ -167,7 +167,7 @@ async function instanceTabs(
   // The blog and other instances have no versions, so the versions of this one go into its tab.
   const label = labelOf(id === "default" ? route || "docs" : id);
   const versions: NavTab[] = [];
-  // The sidebars are those of the first language, whose notes name what is wrong with them.
+  // All languages have the sidebars of the first, so only the first has notes about them.
   let untranslated = 0;
   const count: ToolContext["note"] = (_, kind) => kind !== "navigation" || untranslated++;
   const noted = locale === undefined ? context : { ...context, note: count };
@@ -198,8 +198,8 @@ async function instanceTabs(
     else if (translated === undefined)
       context.note(folder, "page", "The settings list this folder for pages, but it contains none.");
   }
-  const what = `Entries of the navigation whose pages are not translated are in the first language only; this language lacks ${untranslated}.`;
-  if (untranslated > 0) context.note(translated!, "translation", what);
+  const message = `Entries of the navigation whose pages are not translated are in the first language only; this language lacks ${untranslated}.`;
+  if (untranslated > 0) context.note(translated!, "translation", message);
   return versions.length > 1 ? [{ label, entries: [], parts: versions }] : (versions[0]?.parts?.slice() ?? []);
 }
 

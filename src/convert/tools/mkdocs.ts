@@ -146,7 +146,7 @@ function includedCode(text: string, path: string, line: string): string {
 function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("="))
     return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
-  // More words are further classes; their author meant a title.
+  // MkDocs reads unquoted words as further classes, but their author meant a title.
   const [, name = "", words = "", quoted] =
     /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(
       rest,
