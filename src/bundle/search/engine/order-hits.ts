@@ -1,4 +1,4 @@
-import { nameOf } from "../../../lib/url/paths.js";
+import { nameOf } from "../../../lib/url/index.js";
 import {
   type CutPart,
   cutPart,
