@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { AnswerEvent, Question, SiteIndex } from "../src/service/assistant/answer.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
+import { firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
 import { isEnglish, type JudgedQuestion, judgedQuestions, offTopicQuestions } from "./judged-questions.ts";
 
 const [sites, exports, ...names] = process.argv.slice(2);
@@ -162,7 +163,7 @@ function createSearch(output: string) {
     Promise.resolve(parts.dataIn(readFileSync(join(output, path), "utf8"))),
   );
   return async (query: string, from = firstPage(output)): Promise<string[]> => {
-    const html = readFileSync(documentOf(output, from) ?? join(output, "index.html"), "utf8");
+    const html = htmlOf(output, from);
     const ids = /data-search="([^"]*)"/.exec(html)![1]!.split(" ");
     const { hits } = await parts.search(await Promise.all(ids.map(open)), query);
     return hits.map(({ href }) => pageOf(href));
@@ -211,28 +212,6 @@ function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
 
 function isSentence(kind: JudgedQuestion["kind"]): boolean {
   return kind !== "keyword" && kind !== "identifier" && kind !== "typo";
-}
-
-/** `/guides/install` of `guides/install.html#top`. */
-function pageOf(href: string): string {
-  const file = decodeURI(href.replace(/[?#].*$/, "")).replace(/^\//, "");
-  return `/${file.replace(/\.html$/, "").replace(/(^|\/)index$/, "")}`;
-}
-
-function documentOf(output: string, page: string): string | undefined {
-  return [`${page}.html`, `${page}/index.html`].map((path) => join(output, path)).find((path) => existsSync(path));
-}
-
-/** The start page, or the page to which it leads. */
-function firstPage(output: string): string {
-  const html = readFileSync(join(output, "index.html"), "utf8");
-  const target = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1];
-  return target === undefined ? "/" : pageOf(target);
-}
-
-function placeOf(results: readonly string[], pages: readonly string[]): number {
-  const at = results.findIndex((page) => pages.includes(page));
-  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
 /** Shares of the questions of a half: the right page at 1, at most 3, at most 5; and what the assistant made of it. */

@@ -9,6 +9,7 @@ import { exportSite } from "offprint";
 import type { IndexFiles } from "../src/bundle/search/engine/index-files.ts";
 import { findChromium } from "../test/support/browser.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
+import { firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
 import { openPagefind } from "./pagefind.ts";
 
 const enginePath = bundleModule(fileURLToPath(new URL("./search-engine.ts", import.meta.url)));
@@ -42,23 +43,10 @@ if (kept === undefined || !existsSync(join(output, "index.html"))) {
   if (!result.ok) throw new Error(`Nothing was exported: ${JSON.stringify(result.diagnostics.slice(0, 3))}`);
 }
 
-/** `/guides/install` of `guides/install.html#top`. */
-const pageOf = (href: string): string =>
-  `/${href
-    .replace(/[?#].*$/, "")
-    .replace(/^\//, "")
-    .replace(/\.html$/, "")
-    .replace(/(^|\/)index$/, "")}`;
-const documentOf = (page: string): string =>
-  ["index.html", ".html", "/index.html"]
-    .map((end) => (page === "/" ? "index.html" : `${page.slice(1)}${end.startsWith(".") ? end : `/${end}`}`))
-    .map((path) => join(output, path))
-    .find((path) => existsSync(path))!;
-
 const openIndex = createIndexOpener((path) => Promise.resolve(dataIn(readFileSync(join(output, path), "utf8"))));
 /** Where readers of a page search: the names of the indexes, and the number of their product. */
 const scopeFrom = (page: string): { readonly ids: readonly string[]; readonly product: number } => {
-  const html = readFileSync(documentOf(page), "utf8");
+  const html = htmlOf(output!, page);
   const product = Number(/data-product="(\d+)"/.exec(html)?.[1] ?? 0);
   return { ids: /data-search="([^"]*)"/.exec(html)![1]!.split(" "), product };
 };
@@ -76,11 +64,11 @@ const found = { ours: [] as number[], pagefind: [] as number[] };
 const pagefinds = new Map<string, Awaited<ReturnType<typeof openPagefind>>>();
 try {
   for (const [at, { query, pages, from }] of queries.entries()) {
-    const { ids, product } = scopeFrom(from ?? firstPage());
+    const { ids, product } = scopeFrom(from ?? firstPage(output!));
     const indexes = await Promise.all(ids.map(openIndex));
     const ours: Ask = async (text) => (await search(indexes, text, product)).hits.map(({ href }) => pageOf(href));
     const results = await ours(query);
-    found.ours.push(rankOf(results, pages));
+    found.ours.push(placeOf(results, pages));
     for (const page of pages)
       if (documentOf(page) === undefined) console.error(`${site}: there is no page ${page} ("${query}").`);
     if (at % 2 === 0 && found.ours.at(-1)! > 1)
@@ -89,7 +77,7 @@ try {
     const key = ids.join(" ");
     const other = pagefinds.get(key) ?? (await openPagefind(chromium, output, await documentsIn(indexes)));
     pagefinds.set(key, other);
-    found.pagefind.push(rankOf((await other.ask(query)).map(pageOf), pages));
+    found.pagefind.push(placeOf((await other.ask(query)).map(pageOf), pages));
   }
 } finally {
   for (const each of pagefinds.values()) await each.close();
@@ -103,19 +91,6 @@ console.log(
     ...(found.pagefind.length > 0 && { pagefind: figuresOf(found.pagefind) }),
   }),
 );
-
-/** The start page, or the page to which it leads. */
-function firstPage(): string {
-  const html = readFileSync(join(output!, "index.html"), "utf8");
-  const target = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html)?.[1];
-  return target === undefined ? "/" : pageOf(target);
-}
-
-/** Place of the first accepted page from 1; infinite if there is none. */
-function rankOf(results: readonly string[], pages: readonly string[]): number {
-  const at = results.findIndex((page) => pages.includes(page));
-  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
-}
 
 function figuresOf(ranks: readonly number[]) {
   const half = (odd: number): readonly number[] => ranks.filter((_, at) => at % 2 === odd);

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Random, seeded } from "../test/support/seeded.ts";
 
 /**
  * Writes a site of `pageCount` typical pages: prose with links, a table, three code blocks, callouts, tabs, steps and
  * cards, in groups of 25 and tabs of 500. The same count gives the same bytes.
  */
 export function writeSyntheticSite(folder: string, pageCount: number): void {
-  const random = mulberry32(pageCount);
+  const random = seeded(pageCount);
   const paths = Array.from({ length: pageCount }, (_, i) => pagePath(i));
   for (const [i, path] of paths.entries()) {
     const file = join(folder, `${path}.mdx`);
@@ -36,7 +37,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
  * of code is on two pages, so that no tool gains from a cache. Each tool of `compare-tools.ts` can read them.
  */
 export function writeMarkdownSite(folder: string, pageCount: number): void {
-  const random = mulberry32(pageCount);
+  const random = seeded(pageCount);
   const paths = Array.from({ length: pageCount }, (_, i) => pagePath(i));
   for (const [i, path] of paths.entries()) {
     const file = join(folder, `${path}.md`);
@@ -44,19 +45,6 @@ export function writeMarkdownSite(folder: string, pageCount: number): void {
     writeFileSync(file, markdownPage(i, random));
   }
   writeFileSync(join(folder, "docs.json"), JSON.stringify(config(paths), null, 1));
-}
-
-type Random = () => number;
-
-/** A small seeded generator: the same seed gives the same numbers on every machine. */
-function mulberry32(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 const vocabulary =

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unifiedDiff } from "../../src/cli/commands/fix.js";
 import { plantFaults } from "../support/plant-faults.js";
-import { seeded } from "../support/random-edits.js";
+import { seeded } from "../support/seeded.js";
 import { offprint } from "./offprint.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fix-"));

@@ -600,7 +600,7 @@ test("the site of a program that is not converted is reported, wherever its pack
   });
   expect(tool).toBe("Markdown");
   expect(noteTexts).toEqual([
-    expect.stringMatching(/^site\/package\.json: Its site is converted as a folder of Markdown/),
+    expect.stringMatching(/^site\/package\.json: The site is converted as a folder of Markdown/),
   ]);
 });
 

@@ -9,7 +9,7 @@ import { isElement } from "../../src/page/render/index.js";
 import { corpusPages } from "../page/content/corpus-pages.js";
 import { sweeping } from "../quality/bundle.js";
 import { memoryFiles } from "../support/memory-files.js";
-import { seeded } from "../support/random-edits.js";
+import { seeded } from "../support/seeded.js";
 import { damage, faultKinds, leavesOf, plantFault } from "./single-faults.js";
 
 const seed = Number(process.env["OFFPRINT_FUZZ_SEED"] ?? 1);

@@ -5,12 +5,10 @@ import type { JsonObject } from "../../src/lib/json/index.js";
 import { messagesFor } from "../../src/lib/language/index.js";
 import { maxFolds } from "../../src/reference/schema/schema-fields.js";
 import type { ApiTarget } from "../../src/site/specs/index.js";
-import { referenceOf, specOf } from "./spec-of.js";
+import { object, ref, referenceOf, specOf } from "./spec-of.js";
 
-const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 const fields = (prefix: string, count: number): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, { type: "string" }]));
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const answers = (schema: JsonObject): JsonObject => ({
   get: { responses: { "200": { description: "Done", content: { "application/json": { schema } } } } },
 });

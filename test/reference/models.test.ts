@@ -20,13 +20,11 @@ import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
-import { referenceOf, specOf } from "./spec-of.js";
+import { object, ref, referenceOf, specOf } from "./spec-of.js";
 
-const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 const answer = (schema: JsonObject): JsonObject => ({
   "200": { description: "Done", content: { "application/json": { schema } } },
 });
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /** Four levels of objects with ten properties each: 1,110 properties. */
 function tree(levels: number, prefix: string): JsonObject {

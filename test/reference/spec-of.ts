@@ -18,6 +18,12 @@ import { planOf, rendererOf } from "../page/render/render-markdown.js";
 /** A document in YAML. */
 export const documentOf = (yaml: string): JsonObject => parse(yaml, { maxAliasCount: -1 }) as JsonObject;
 
+/** A schema that refers to another of the document. */
+export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema of an object. */
+export const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+
 /** A document with one operation, `POST /things`; `rest` is the rest of the document (`components:`, `servers:`). */
 export const withOperation = (operation: string, rest = "", version = "3.1.0"): ApiSpec =>
   specOf({

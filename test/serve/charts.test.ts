@@ -8,15 +8,11 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { PersistentVolumeClaim, Secret, Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseCommandLine } from "../../src/cli/command-line.js";
 import { readValues } from "../../src/serve/source.js";
 import { buildRenderer, type KubernetesObject } from "../support/helm-render/render.js";
+import { parseArguments } from "./parse-arguments.js";
 
 const folderOf = (chart: string): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
-async function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
-  const { command, input } = parseCommandLine(words);
-  return (await command.load()).parse(input, env);
-}
 
 const render = buildRenderer();
 const models: Readonly<Record<string, new (object: never) => { validate(): void }>> = {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseCommandLine } from "../../src/cli/command-line.js";
 import type { Environment } from "../../src/cli/environment.js";
 import { storeSettings } from "../../src/cli/settings/store.js";
 import { readValues } from "../../src/serve/source.js";
+import { parseArguments } from "./parse-arguments.js";
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), "utf8");
@@ -29,11 +29,6 @@ const filled = (written: string): string =>
     /\$\{(\w+):([?-])([^}]*)\}/g,
     (_all, name: string, sign, rest: string) => settings[name] ?? (sign === "-" ? rest : ""),
   );
-
-async function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
-  const { command, input } = parseCommandLine(words);
-  return (await command.load()).parse(input, env);
-}
 
 test("starts commands that the program has", async () => {
   expect(await parseArguments(services["serve"]!.command!)).toMatchObject({

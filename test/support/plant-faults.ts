@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Random, seeded } from "./random-edits.js";
+import { type Random, seeded } from "./seeded.js";
 
 /** A fault in a site, with the text that mends it. */
 export interface PlantedFault {

@@ -14,19 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { manifestName } from "../../src/bundle/archive/index.js";
-
-export type Random = () => number;
-
-/** A small seeded generator: the same seed gives the same numbers on every machine. */
-export function seeded(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import type { Random } from "./seeded.js";
 
 type Json = { [key: string]: unknown };
 

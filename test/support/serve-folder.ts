@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The policy of the strictest hosts: no inline code, no other origins, no evaluation, no markup from text. */
 export const strictPolicy =
@@ -36,8 +37,6 @@ const types: Readonly<Record<string, string>> = {
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
 };
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Serves files on loopback like the simplest hosts: no index files, no rewriting, nothing outside the base. */
 export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<ServedFolder> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import type { Counts } from "../specs/tally.ts";
 import { inlineElements, silentElements, wordsIn } from "../specs/words.ts";
-import { attribute } from "../specs/written-page.ts";
+import { attribute, rawTextIn } from "../specs/written-page.ts";
 import { readSourcePage, type SourcePageText, type SourceText } from "./source-page.ts";
 import { bundlePathsOf, type SourceSite } from "./source-site.ts";
 
@@ -72,7 +72,7 @@ export function readBundlePage(bundle: string, path: string): BundlePage {
       const parent = node.parentNode as Element;
       // The type of a field can be null.
       const isType = /\bfield-pill\b/.test(attribute(parent, "class") ?? "");
-      if (!isInCode && !isType && isPlaceholder(node.value.trim()) && isPlaceholder(textIn(parent).trim()))
+      if (!isInCode && !isType && isPlaceholder(node.value.trim()) && isPlaceholder(rawTextIn(parent).trim()))
         notes.push({ kind: "placeholder word", text: node.value.trim(), selector: selectorOf(parent) });
       return;
     }
@@ -85,14 +85,14 @@ export function readBundlePage(bundle: string, path: string): BundlePage {
       if (/diagram|mermaid/.test(names)) hasDiagram = true;
       if (/\b(?:error-box|live-code-note|island-failed)\b/.test(names)) {
         const kind = names.includes("error-box") ? "error box" : "note of failure";
-        notes.push({ kind, text: textIn(node).replace(/\s+/g, " ").trim(), selector: selectorOf(node) });
+        notes.push({ kind, text: rawTextIn(node).replace(/\s+/g, " ").trim(), selector: selectorOf(node) });
       }
       for (const key of ["aria-label", "title", "alt", "href", "src", "placeholder"]) {
         const value = attribute(node, key);
         if (value !== undefined && (isPlaceholder(value) || /\[object Object\]|(?:^|\/)undefined(?:\/|$)/.test(value)))
           notes.push({ kind: "placeholder word", text: `${key}="${value}"`, selector: selectorOf(node) });
       }
-      if (node.tagName === "pre") code.push(textIn(node));
+      if (node.tagName === "pre") code.push(rawTextIn(node));
       if (silentElements.has(node.tagName) && !["head", "template"].includes(node.tagName)) return;
       if (node.tagName === "head") return;
       isMain ||= node.tagName === "main";
@@ -115,11 +115,6 @@ const isPlaceholder = (text: string): boolean =>
   /^(?:undefined|NaN|null|\[object Object\]|Invalid Date)$/.test(text) ||
   text === "Link" ||
   /\[object Object\]/.test(text);
-
-const textIn = (node: HtmlNode): string => {
-  if (node.nodeName === "#text" && "value" in node) return node.value;
-  return "childNodes" in node ? node.childNodes.map(textIn).join("") : "";
-};
 
 function selectorOf(element: Element): string {
   const names = (attribute(element, "class") ?? "").split(/\s+/).filter(Boolean).slice(0, 2);

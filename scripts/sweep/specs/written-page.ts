@@ -209,7 +209,7 @@ function endpointIn(lead: Element): string | undefined {
   return path?.slice(server?.length ?? 0);
 }
 
-const rawTextIn = (node: HtmlNode): string => {
+export const rawTextIn = (node: HtmlNode): string => {
   if (node.nodeName === "#text" && "value" in node) return node.value;
   return "childNodes" in node ? node.childNodes.map(rawTextIn).join("") : "";
 };

@@ -38,7 +38,8 @@ import { sampleOf, sweeping } from "../../quality/bundle.js";
 import { cli, contentOf, finish, start } from "../../support/cli.js";
 import { findCorpora } from "../../support/corpora.js";
 import { createPoolInProcess } from "../../support/pool-in-process.js";
-import { changeOutput, copySite, createEditor, cutSite, seeded } from "../../support/random-edits.js";
+import { changeOutput, copySite, createEditor, cutSite } from "../../support/random-edits.js";
+import { seeded } from "../../support/seeded.js";
 
 /** Edits of each real site in a soak test, each one compared with an export that makes every page. */
 const soaking = Number(process.env["OFFPRINT_EDITS"] ?? (process.env["OFFPRINT_SOAK"] ? 170 : 0));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ReceivedRequest {
   readonly path: string;
@@ -63,8 +64,6 @@ export async function openScriptedService() {
 }
 
 export const thread = "01JD0000000000000000000000";
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 export interface ScriptedAnswer {
   readonly text: string;
   readonly found: readonly {
@@ -97,7 +96,7 @@ export const answerWith =
     part({ type: "text-start", id: "t1" });
     for (const piece of text.match(/[\s\S]{1,7}/g) ?? []) {
       part({ type: "text-delta", id: "t1", delta: piece });
-      if (pauseMs > 0) await pause(pauseMs);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
     part({ type: "text-end", id: "t1" });
     for (const number of cited) {

@@ -1,20 +1,10 @@
 import { expect, test } from "vitest";
 import { isFinished, type Job, type Lease } from "../../../src/service/jobs/index.js";
 import { sampleOf } from "../../quality/bundle.js";
+import { seeded } from "../../support/seeded.js";
 import { bundleOf, createJob, describeStates, type TestState } from "./open-test-state.js";
 
 const rules = { leaseMs: 15_000, maxAttempts: 4, backoffMs: 2_000, deadlineMs: 300_000, noWorkerMs: 900_000 };
-
-/** A seeded random generator of numbers from 0 to below 1. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Invariants between two observations of a job. */
 function expectProgress(before: Job, after: Job): void {
@@ -34,7 +24,7 @@ function expectProgress(before: Job, after: Job): void {
 
 /** Random actions of clients, workers and maintenance, including writes with lost leases. */
 async function play(state: TestState, seed: number, steps: number): Promise<void> {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const upTo = (count: number): number => Math.floor(random() * count);
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[upTo(items.length)];
   const stores = [state.jobs, (await state.another()).jobs];

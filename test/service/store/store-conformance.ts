@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ObjectMissingError, type ObjectStore } from "../../../src/service/store/index.js";
 import { waitUntil } from "../../support/wait-until.js";
@@ -23,7 +24,6 @@ export interface StorePlace {
   close(): Promise<void>;
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const download = async (
   url: string,

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openS3Store } from "../../../src/service/store/s3-store.js";
@@ -22,8 +23,6 @@ interface Answer {
   readonly sha256: string;
   readonly expiresAt: string;
 }
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a service with a private repository and a bucket", () => {
   const folder = mkdtempSync(join(tmpdir(), "offprint-service-"));

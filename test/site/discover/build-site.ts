@@ -12,6 +12,8 @@ export const page = (title: string, ...lines: string[]): string =>
 /** A part of docs.json. */
 export type Written = { readonly [key: string]: unknown };
 
+export const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
+
 export interface BuiltSite {
   readonly site: Site;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
 import { withinCpu } from "../../support/machine-time.js";
-import { buildSite, page, type Written } from "./build-site.js";
-
-const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
+import { buildSite, group, page, type Written } from "./build-site.js";
 
 describe("discoverSite reports", () => {
   type Case = readonly [

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildSite, page, type Written } from "./build-site.js";
+import { buildSite, group, page, type Written } from "./build-site.js";
 
-const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
 const letters = ["a", "b", "c", "d"].map((letter) => `${letter}.mdx`);
 
 describe("pages", () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { buildSite, drawNavigation, page, type Written } from "./build-site.js";
+import { buildSite, drawNavigation, group, page, type Written } from "./build-site.js";
 
 /** Pages named by a letter, so that a drawing fits on a line: `- A /a`. */
 const letters = ["a", "b", "c", "d", "e", "f"].map((letter) => `${letter}.mdx`);
-const group = (label: string, ...pages: unknown[]): Written => ({ group: label, pages });
 
 describe("the navigation", () => {
   const cases: readonly (readonly [rule: string, navigation: Written, drawing: string])[] = [

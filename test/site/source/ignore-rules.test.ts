@@ -3,7 +3,7 @@ import ignore from "ignore";
 import { test } from "vitest";
 import defaults from "../../../src/site/source/default-ignore-rules.json" with { type: "json" };
 import { ignoreTest } from "../../../src/site/source/ignore-rules.js";
-import { seeded } from "../../support/random-edits.js";
+import { seeded } from "../../support/seeded.js";
 
 const inRules = [..."ab*?.!#{$(+ ", "**", "foo", "x.md", "é", "[ab]", "[a/b]", "\\*", "\\ ", "a b", "*.md", "/", "\t"];
 const names = [

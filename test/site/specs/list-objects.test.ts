@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
 import { listEntries, listObjects } from "../../../src/site/specs/index.js";
-import { specOf } from "../../reference/spec-of.js";
+import { object, ref, specOf } from "../../reference/spec-of.js";
 
-const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 const text = { type: "string" };
 const operation = (tag: string, schema: JsonObject, request?: JsonObject): JsonObject => ({
   tags: [tag],

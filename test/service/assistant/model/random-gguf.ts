@@ -1,6 +1,8 @@
+import { seeded } from "../../../support/seeded.js";
+
 /**
  * A language model of 480 kB in the format of llama.cpp, with random weights: two layers, 64 wide, one token for each byte.
- * It says noise, but a real program loads it and answers from it.
+ * Its answers are noise, but a real program loads it and answers from it.
  */
 export function randomGguf(seed = 1): Buffer {
   const width = 64;
@@ -59,7 +61,7 @@ export function randomGguf(seed = 1): Buffer {
   ];
   const infos: Buffer[] = [];
   const data: Buffer[] = [];
-  const random = randomNumbers(seed);
+  const random = seeded(seed);
   let offset = 0;
   for (const [name, shape] of tensors) {
     const count = shape.reduce((product, size) => product * size, 1);
@@ -112,14 +114,3 @@ const list = (type: number, items: readonly Buffer[]): Value => ({
 });
 const fact = (name: string, { type, bytes }: Value): Buffer =>
   Buffer.concat([string(name), word((at) => at.writeUInt32LE(type)), bytes]);
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
