@@ -118,7 +118,7 @@ export interface ToolContext {
   readonly start: string;
   readonly note: AddNote;
   /**
-   * Evaluates settings files in JavaScript or TypeScript. A value that only a package or the environment knows is an `Unknown`;
+   * Evaluates settings files in JavaScript or TypeScript. A value from a package or the environment is an `Unknown`;
    * a file that cannot be evaluated has the value undefined, and a note.
    */
   evaluate(sourcePaths: readonly string[]): Promise<ReadonlyMap<string, unknown>>;

@@ -107,7 +107,7 @@ describe("the policy of a page", () => {
     test(`${rule} is ${strict ? "the strict one" : "the bundle's"}`, () =>
       expect(policyOf(html)).toBe(strict ? strictPolicy : undefined));
 
-  test("with a video of another host that waits for a click allows frames and films, and asks that host", () => {
+  test("with a video of another host that waits for a click allows frames, media and requests of that host", () => {
     const waiting = '<template data-embed=""><iframe title="a" src="https://v.example/e/1?a=1"></iframe></template>';
     const policy = policyOf(waiting)!;
     expect(policy).toContain("connect-src 'self' https://v.example;");

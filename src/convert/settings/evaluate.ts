@@ -12,7 +12,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { asData, isData, readYaml } from "../data.js";
 import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
 
-/** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
+/** A value from a package or the environment, which is not known here. `name` is the expression, with the place of its import. */
 export class Unknown {
   constructor(
     readonly name: string,

@@ -137,7 +137,7 @@ export const pagesBelow = (
 
 const maxDepth = 30;
 
-/** Whether only a package knows the value. */
+/** Whether the value comes from a package, and so is not known here. */
 export const isGenerated = (value: unknown): value is Call | Unknown =>
   value instanceof Call || value instanceof Unknown;
 

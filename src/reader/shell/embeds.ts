@@ -2,7 +2,7 @@ import { all, create, onClick, pageMessage } from "../dom.js";
 
 /**
  * Loads content of other hosts on a click. Where it cannot be loaded, the link stays, and the next click follows it.
- * Films that start by themselves load when they come into view, unless the reader asks for less motion.
+ * Videos that start by themselves load when they come into view, unless the reader asks for less motion.
  */
 export function wireEmbeds(): void {
   onClick(".embed-link", (link, event) => {
@@ -54,29 +54,29 @@ const isAboutFrames = (directive: string): boolean => /^(?:frame|child|default)-
 const timeout = 15_000;
 
 function load(box: HTMLElement): void {
-  // A film that belongs to the template's inert document would never load.
+  // A video that belongs to the template's inert document would never load.
   const content = document.importNode(box.querySelector("template")!.content.firstElementChild!, true);
   box.dataset.loading = "";
-  if (content instanceof HTMLMediaElement) loadFilm(box, content);
+  if (content instanceof HTMLMediaElement) loadMedia(box, content);
   else void loadFrame(box, content as HTMLIFrameElement);
 }
 
-/** The film takes the place of the link once it has a picture to show. */
-function loadFilm(box: HTMLElement, film: HTMLMediaElement): void {
-  // Browsers start only silent films by themselves.
-  if (box.dataset.auto !== undefined) film.muted = true;
-  else film.controls = true;
-  film.preload = "auto";
+/** The video or audio replaces the link once its first data is there. */
+function loadMedia(box: HTMLElement, media: HTMLMediaElement): void {
+  // Browsers start only muted videos by themselves.
+  if (box.dataset.auto !== undefined) media.muted = true;
+  else media.controls = true;
+  media.preload = "auto";
   // The error of a `source` does not bubble.
-  film.addEventListener("error", () => fail(box), true);
-  film.addEventListener("loadeddata", () => {
-    box.replaceWith(film);
-    film.play().catch(() => {});
+  media.addEventListener("error", () => fail(box), true);
+  media.addEventListener("loadeddata", () => {
+    box.replaceWith(media);
+    media.play().catch(() => {});
   });
-  film.load();
+  media.load();
 }
 
-/** Browsers do not tell whether a frame has failed, so the host is asked first. */
+/** Browsers do not report whether a frame has failed, so a request shows first whether the host answers. */
 async function loadFrame(box: HTMLElement, frame: HTMLIFrameElement): Promise<void> {
   try {
     await fetch(frame.src, { mode: "no-cors", signal: AbortSignal.timeout(timeout) });
@@ -100,7 +100,7 @@ async function loadFrame(box: HTMLElement, frame: HTMLIFrameElement): Promise<vo
 function fail(box: HTMLElement): void {
   if (box.dataset.failed !== undefined) return;
   delete box.dataset.loading;
-  // The reader has not asked for a film that starts by itself.
+  // The reader did not click, so an error message about a video that starts by itself would only disturb.
   if (box.dataset.auto !== undefined) {
     delete box.dataset.auto;
     return;

@@ -160,7 +160,7 @@ const html = [
     "| A |\n| --- |\n| x\\|y |",
   ],
   ["details", "<details>\n<summary>S</summary>\n\nx\n\n</details>", "**S**\n\nx"],
-  ["a film", `<video src="/v.mp4" title="T"></video>`, "[T](/v.mp4)"],
+  ["a video", `<video src="/v.mp4" title="T"></video>`, "[T](/v.mp4)"],
   ["a page of another site", `<iframe src="https://x.org/e" />`, "[Embedded page](https://x.org/e)"],
   [
     "no drawing, style or script",

@@ -25,10 +25,10 @@ const rows = [
   ["any page, by its host", '<iframe src="https://www.forms.example/s/1" />', ["https://www.forms.example/s/1", "forms.example", undefined], "https://www.forms.example/s/1"],
   ["an embed", '<embed src="https://docs.example/report-2.pdf" />', ["https://docs.example/report-2.pdf", "report 2", "docs.example"], "https://docs.example/report-2.pdf"],
   ["an object", '<object data="https://docs.example/x"><param name="a" value="b" />Words</object>', ["https://docs.example/x", "docs.example", undefined], "https://docs.example/x"],
-  ["a film", '<video controls src="https://m.example/v/first_steps.mp4" />', ["https://m.example/v/first_steps.mp4", "first steps", "m.example"], "https://m.example/v/first_steps.mp4"],
-  ["a film with sources", '<video><source src="https://m.example/9f8e7d6c5b4a3f2e.mp4" /></video>', ["https://m.example/9f8e7d6c5b4a3f2e.mp4", "m.example", undefined], "https://m.example/9f8e7d6c5b4a3f2e.mp4"],
+  ["a video", '<video controls src="https://m.example/v/first_steps.mp4" />', ["https://m.example/v/first_steps.mp4", "first steps", "m.example"], "https://m.example/v/first_steps.mp4"],
+  ["a video with sources", '<video><source src="https://m.example/9f8e7d6c5b4a3f2e.mp4" /></video>', ["https://m.example/9f8e7d6c5b4a3f2e.mp4", "m.example", undefined], "https://m.example/9f8e7d6c5b4a3f2e.mp4"],
   ["a recording of a voice", '<audio src="https://m.example/talk.mp3" />', ["https://m.example/talk.mp3", "talk", "m.example"], "https://m.example/talk.mp3"],
-  ["an image that is a film", "![Tour](https://m.example/v/tour.mp4)", ["https://m.example/v/tour.mp4", "Tour", "m.example"], "https://m.example/v/tour.mp4"],
+  ["an image whose file is a video", "![Tour](https://m.example/v/tour.mp4)", ["https://m.example/v/tour.mp4", "Tour", "m.example"], "https://m.example/v/tour.mp4"],
   ["HTML of Markdown", '<video src="https://m.example/a.mp4" title="T"></video>', ["https://m.example/a.mp4", "T", "m.example"], "https://m.example/a.mp4"],
 ] as const; // biome-ignore format: a row is a sentence
 
@@ -50,9 +50,9 @@ test("content that the link does not load stays beside it", async () =>
   ).toMatch(/<\/template><\/span>Words/));
 
 const kept = [
-  ["a film of the site", '<video controls src="/a.mp4" />'],
+  ["a video of the site", '<video controls src="/a.mp4" />'],
   [
-    "a film that has one source in the site",
+    "a video with one source in the site",
     '<video><source src="https://m.example/a.webm" /><source src="/a.mp4" /></video>',
   ],
   ["an invisible frame that counts visits", '<iframe src="https://count.example/x" width="0" height="0" />'],

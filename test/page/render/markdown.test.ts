@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   ["an image may hold its data", "![x](data:image/png;base64,AA==)", 'src="data:image/png;base64,AA=="'],
   ["a srcset is resolved", '<img src="/a.png" srcSet="/a.png 1x, ../a.png 2x" />', 'srcset="../a.png 1x, ../a.png 2x"'],
   [
-    "films and posters are resolved",
+    "videos and posters are resolved",
     '<video src="/a.png" poster="/a.png" autoPlay playsInline></video>',
     '<video src="../a.png" poster="../a.png" autoplay playsinline></video>',
   ],
