@@ -111,7 +111,7 @@ test("a server that is killed only loses what it counted in the last second", as
   expect(totals.human).toBeLessThanOrEqual(60);
 });
 
-test("offprint serve counts only for a site that the service knows", async () => {
+test("offprint serve counts only for a site of the service", async () => {
   const data = join(folder, "empty");
   const unknown = await callCli(["serve", bundle, "--count", domain, "--service-data", data, "--port", "0"]);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no site docs\.acme\.com/)]);
@@ -173,7 +173,7 @@ test("offprint analytics import counts a log once, says what it did, and follows
   });
 });
 
-test("an import that leaves people out says so, and counts them after the command that it prints", async () => {
+test("an import that does not count people warns about it, and counts them after the command that it prints", async () => {
   const data = await newData("half");
   const log = join(folder, "half.log");
   const line = (agent: string) =>

@@ -86,7 +86,7 @@ describe("the package", () => {
     expect([...scripts, ...started].filter((path) => !files.includes(path))).toEqual([]);
   });
 
-  test("comes with the licenses of what is joined into it", () => {
+  test("comes with the licenses of the packages that are bundled into it", () => {
     const licenses = readFileSync(join(project, "dist/licenses.txt"), "utf8");
     for (const name of ["mermaid", "jsdom", "hono", "pg", "@aws-sdk/client-s3", "shiki", "katex", "unified"])
       expect(licenses).toMatch(new RegExp(`(?:^|, )${name} \\d`, "m"));

@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, "../..");
 const made = { "docs.json": docsSchema(), "front-matter.json": frontMatterSchema() };
 
 for (const [name, { schema, missing, unused }] of Object.entries(made)) {
-  test(`schemas/${name} is made from the keys that the reader knows`, () => {
+  test(`schemas/${name} is made from the keys that the program reads`, () => {
     const file = join(project, "schemas", name);
     const text = `${JSON.stringify(schema, null, 2)}\n`;
     if (process.env["UPDATE_GOLDEN"]) {

@@ -113,7 +113,7 @@ test("the page of an object contains everything that no other page of the site h
   ).toHaveLength(6 * 56 + 5);
 });
 
-test("below a callback, which is closed, one part is closed and what is inside it is open", () => {
+test("below a callback, which is closed, one part is closed and its content is open", () => {
   const body = object({ data: object({ payload: object(fields("p", 3)) }) });
   const post = { requestBody: { content: { "application/json": { schema: body } } }, responses: {} };
   const callbacks = { sent: { "{$request.query.url}": { post } } };

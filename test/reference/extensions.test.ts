@@ -79,7 +79,7 @@ test("a response has its short text, and other names of an object have theirs", 
   expect(text).toContain("`{locale}`");
 });
 
-test("only the mapped options are shown if a discriminator says so", () => {
+test("only the mapped options of a discriminator are shown with x-explicitMappingOnly", () => {
   const schemas = `
 components:
   schemas:

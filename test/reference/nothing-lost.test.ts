@@ -96,7 +96,7 @@ responses: {${many(30, (i) => `'${400 + i}': {description: d, content: {applicat
     for (const word of ["scope-89", "option-499", "back24", "29-13-x"]) expect(markdown).toContain(word);
   });
 
-  test("the page and a diagnostic name what is too long", () => {
+  test("the page and a diagnostic name the parts that are too long", () => {
     const long = (letter: string): string => letter.repeat(55_000);
     const examples = many(4, (i) => `e${i}: {value: {text: ${long("abcd"[i]!)}}}`);
     const response = (value: string) =>
@@ -338,7 +338,7 @@ test("the options of a base schema show what each adds to it, and the value that
   expect(motor).not.toContain("`kind` = `m`");
 });
 
-test("of OpenAPI 3.2, the option for all other values of a discriminator says so, whether listed or not", () => {
+test("of OpenAPI 3.2, the default option of a discriminator is marked with Otherwise, whether it is listed or not", () => {
   for (const union of ["oneOf: [{$ref: '#/components/schemas/Sail'}, {$ref: '#/components/schemas/Raft'}], ", ""]) {
     const markdown = operationMarkdown(
       withOperation(

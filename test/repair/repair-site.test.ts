@@ -37,7 +37,7 @@ const textAfter = ({ changedFiles }: Repair, path = "index.mdx"): string | undef
 const repairHere = (options: RepairOptions): Promise<Repair> => repairSite({ ...options, check: checkInProcess });
 
 describe("repairSite", () => {
-  test("returns the new bytes and leaves the folder as it is", async () => {
+  test("returns the new bytes and does not change the folder", async () => {
     const folder = site();
     const repair = await repairSite({ folder });
     expect(textAfter(repair)).toBe(page("See [it](/guides/install)."));

@@ -56,7 +56,7 @@ describe("a rule of _headers", () => {
     ["/guides/x.md", { "x-a": "all", link: "<a>", "x-c": "d" }],
   ];
   for (const [path, headers] of cases)
-    test(`gives ${path} what is set for it, and nothing that is the server's to say`, () =>
+    test(`gives ${path} the headers that are set for it, except those that the server sets itself`, () =>
       expect(Object.fromEntries(rules(path))).toEqual(headers));
 
   test("costs no time, whatever the number of stars", async () => {

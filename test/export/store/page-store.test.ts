@@ -314,7 +314,7 @@ test("an export of some pages leaves the others in the store", async () => {
   assert.equal(counts().made, 0);
 });
 
-test("a strict export that fails leaves the bundle as it is, and the next one is right", async () => {
+test("a strict export that fails does not change the bundle, and the next one is right", async () => {
   const { options, write } = smallSite();
   await exportIn(options);
   write("a.mdx", "---\ntitle: Page a\n---\n\n<Card>\n");

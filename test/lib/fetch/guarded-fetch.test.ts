@@ -238,7 +238,7 @@ describe("guardedFetch", () => {
     open.destroy();
   });
 
-  test("asks again if the server closes the connection of another request", async () => {
+  test("sends the request again if the server closes the connection of another request", async () => {
     const open = new Connections();
     const pinned = { network: network(), connections: open };
     connections.length = 0;

@@ -114,7 +114,7 @@ test("faults are reported once, at their location in the script or otherwise at 
   ]);
 });
 
-test("a page without islands stays as it is, and sends no request", async () => {
+test("a page without islands is unchanged and sends no request", async () => {
   const content = await readPage("export const A = ({ n }) => <b>{n}</b>\n\n<A n={1} /> {1 + 1} **x**");
   const tools = { ask: () => assert.fail(), runtime: () => assert.fail() };
   expect(await placeIslands(content, "a.mdx", tools)).toBe(content);

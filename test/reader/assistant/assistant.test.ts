@@ -270,7 +270,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     ],
   ];
   for (const [name, script] of failures)
-    test(`reports an incomplete answer after ${name}, and asks again`, async () => {
+    test(`reports an incomplete answer after ${name}, and sends the question again`, async () => {
       service.state.script = script;
       await openPanel();
       await ask("What?");
@@ -281,7 +281,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       assert.equal(await page.locator(".assistant-turn").count(), 1);
     });
 
-  test("asks again even while the bundle's search is running", async () => {
+  test("sends the question again even while the bundle's search is running", async () => {
     const answer = answerWith({ text: "This.", found, cited: [] });
     service.state.script = (request, answering) =>
       service.received.length > 1 ? answer(request, answering) : failures[0]![1](request, answering);
@@ -388,7 +388,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(await shown(".assistant-note"), ["Passages from the documentation; no language model."]);
   });
 
-  test("asks again without a filter that the service does not support", async () => {
+  test("sends the question again without a filter that the service does not support", async () => {
     const { script } = service.state;
     service.state.refuse = 400;
     await openPanel();

@@ -431,7 +431,7 @@ describe("a hostile change", () => {
     ]);
   });
 
-  test("that is suspicious becomes a draft that says so; its text can do nothing in the forge", async () => {
+  test("that is suspicious becomes a draft with a warning; its text can do nothing in the forge", async () => {
     const { world, run } = await openRuns();
     const proposals = [
       { code: "X", at: "a`b.mdx:1", what: "@everyone closes #1 ` <img src=x>", why: "[x](http://x)\n\n# Title" },

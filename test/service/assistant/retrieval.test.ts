@@ -285,7 +285,7 @@ describe("without a language model", () => {
   const textOf = (events: readonly AnswerEvent[]): string =>
     events.map((event) => (event.kind === "text" ? event.text : "")).join("");
 
-  test("an answer quotes passages word for word, each with its link, and says so", async () => {
+  test("an answer starts with a note that it quotes word for word, and links each passage", async () => {
     const events = await ask("How do I hide a page from the search?");
     assert.deepEqual([...new Set(events.map(({ kind }) => kind))], ["search", "text", "source", "end"]);
     const text = textOf(events);

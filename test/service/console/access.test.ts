@@ -46,7 +46,7 @@ function contentOf(world: World): Record<string, string> {
   return Object.fromEntries(content);
 }
 
-test("a service that nobody has been invited to answers no console path, and says nothing in its log", async () => {
+test("a service without invited users answers no console path, and logs nothing", async () => {
   const world = await openConsoleWorld();
   for (const { method, path } of routes) {
     const visitor = world.browser();
@@ -174,7 +174,7 @@ test("unknown paths, methods and forms are refused", async () => {
   expect((await owner.post("/console/people", { email: "x".repeat(70_000) })).status).toBe(413);
 });
 
-test("without the database the page says so, and the browser may try again", async () => {
+test("without the database the page shows the reason, and the browser may try again", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   await world.store.close();
@@ -183,7 +183,7 @@ test("without the database the page says so, and the browser may try again", asy
   expect(answer.text).toContain("The database is not reachable");
 });
 
-test("over plain http from elsewhere nobody can log in; behind a proxy with TLS the cookies are secure", async () => {
+test("over plain HTTP from elsewhere no login is possible; behind a proxy with TLS the cookies are secure", async () => {
   const world = await openConsoleWorld();
   await world.person("ada@acme.com");
   const plain = await world.console.fetch(new Request("http://docs.example.com/console/login"));

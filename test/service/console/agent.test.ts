@@ -61,7 +61,7 @@ test("an editor starts a job, follows it, sees its changes, sends a message and 
   expect((await editor.post(`${started.to}/message`, { prompt: "More." })).text).toContain("The job is archived.");
 });
 
-test("a form that makes no sense says what is wrong, and starts nothing", async () => {
+test("a form that makes no sense is refused with the reason, and starts nothing", async () => {
   const { projectId, editor, reader, jobs, store, organizationId, folder } = await openWorld();
   await editor.get("/console/agent");
   const attempt = async (form: Record<string, string>) => {

@@ -32,7 +32,7 @@ test("an owner adds a token, replaces and removes it; no page shows it, and the 
   );
 });
 
-test("a form that makes no sense says what is wrong and does not repeat the secret", async () => {
+test("a form that makes no sense is refused with the reason, and the answer does not repeat the secret", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   for (const [form, message] of [

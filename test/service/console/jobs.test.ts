@@ -216,7 +216,7 @@ describe.skipIf(chromium === undefined)("in a browser", actsAsReader, () => {
   });
 });
 
-test("an owner withdraws a bundle; nobody can download it any more", async () => {
+test("an owner withdraws a bundle; it can no longer be downloaded", async () => {
   const world = await openConsoleWorld();
   const [owner, editor] = [await world.member("owner"), await world.member("editor")];
   const jobId = await world.completedJob("bundle");

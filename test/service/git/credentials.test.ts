@@ -159,7 +159,7 @@ describeStates("a credential", (open) => {
     expect(await tokenFor(acme, "https://git.acme.com/team/docs.git")).toBe("x-access-token:own");
   });
 
-  test("that the operator lends to nobody is reported at the start, with what to write", async () => {
+  test("that no organization may use is reported at the start, with the setting to write", async () => {
     const forges: Forges = [
       { key: "forge.acme.com", prefix: "https://forge.acme.com/", kind: "gitea", api: "", token: "of-forge" },
       { key: "hub.com", prefix: "https://hub.com/", kind: "github", api: "", app: { id: "1", privateKey: "key" } },

@@ -137,7 +137,7 @@ describe("a credential", () => {
     "https://git.example/acme-evil/docs.git",
     "ssh://git.example/acme/docs.git",
   ])
-    test(`for another address fails the checkout of ${url}, which nobody is asked for`, async () => {
+    test(`for another address fails the checkout of ${url} before any connection`, async () => {
       const { message, ofWorker } = await faultOf(read(url, { credential }));
       expect(message).toMatch(/is not under https:\/\/git\.example\/acme\/.* bug in Offprint/);
       expect([ofWorker, connections, looked]).toEqual([true, [], []]);

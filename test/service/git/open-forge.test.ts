@@ -225,7 +225,7 @@ describe("an app of GitHub", () => {
     );
   });
 
-  test("with another key or id says what is wrong, without the key", async () => {
+  test("with another key or id fails with the reason, without the key", async () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const wrong = await open("12345", other.export({ type: "pkcs8", format: "pem" }).toString());
     await expect(wrong.token(Date.now())).rejects.toThrow(

@@ -153,10 +153,10 @@ describe("a repository", () => {
   ];
   for (const [rule, ref, text] of refs) {
     test(`is fetched at ${rule}`, async () => expect(await read(atFile({ ref: ref() }))).toBe(text));
-    test(`is fetched at ${rule} as the version that a job asks for`, async () =>
+    test(`is fetched at ${rule} as the version that a job names`, async () =>
       expect(await read(atFile({ ref: "main" }), { version: ref() })).toBe(text));
   }
-  test("is fetched as it is set up for a version that only labels it, but not for the name of a branch or commit", async () => {
+  test("with a label as its version is fetched at the configured branch, tag or commit, but a missing branch or commit is an error", async () => {
     const labels = ["2024-06-01", "20240601", "Release 2 (June)", "--upload-pack=x"];
     for (const version of labels) {
       const opened = await open(atFile({ ref: "v1" }), { version });
@@ -356,7 +356,7 @@ describe("a repository over https", () => {
       });
     });
 
-    test("sends only what is new", async () => {
+    test("sends only the new commits", async () => {
       const [text, bytes] = await fetched("main");
       expect([text, bytes > 700_000]).toEqual(["one", true]);
       expect((await fetched("main"))[1]).toBeLessThan(10_000);
@@ -372,7 +372,7 @@ describe("a repository over https", () => {
       expect(kept()).toHaveLength(1);
     });
 
-    test("sends only what is new in its subfolder", async () => {
+    test("sends only the new commits of its subfolder", async () => {
       const [text, bytes] = await fetched("main", { subfolder: "site" });
       // Git cannot leave out the files next to the subfolder.
       expect([text, bytes > 300_000]).toEqual(["site one", true]);

@@ -220,7 +220,7 @@ const refused: readonly (readonly [rule: string, body: unknown, error: string])[
   ["null", null, "The body is null"],
   ["no JSON", "{", "The body is not valid JSON"],
 ];
-test("a request that makes no sense gets 400 and says what is wrong", async () => {
+test("a request that makes no sense gets 400 and a message with the reason", async () => {
   const world = await openWorld();
   for (const [rule, body, error] of refused) {
     const { status, json } = await world.ask("POST", "/job", body);
@@ -262,7 +262,7 @@ test("a site from a folder gets 409 with the command that helps", async () => {
   expect([status, json.error]).toEqual([409, expect.stringContaining("offprint site add docs.acme.com --git <url>")]);
 });
 
-test("without a model, a job with the mode repair takes prompts that it does not carry out, and its model says so", async () => {
+test("without a model, a job with the mode repair accepts prompts, does not carry them out, and names offprint/repair as its model", async () => {
   const world = await openWorld({ model: null });
   const id = await world.create({ prompt: "Go.", mode: "repair" });
   const said = await world.ask("POST", `/job/${id}/message`, { prompt: "Again." });

@@ -58,7 +58,7 @@ test("the audit log says which key started and cancelled a job", async () => {
   ]);
 });
 
-test("a cancelled job is failed and says so; cancelling again changes nothing", async () => {
+test("a cancelled job is failed, with cancellation as the reason; cancelling again changes nothing", async () => {
   const world = await openApiWorld();
   const jobId = await world.startJob();
   const lease = await world.takeJob();

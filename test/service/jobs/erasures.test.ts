@@ -70,7 +70,7 @@ describeStates("erasures", (open) => {
     return { state, organizationId, globex, projectId };
   }
 
-  test("each table with data of an organization or site is in the list of what is deleted", async () => {
+  test("each table with data of an organization or site is in the list of tables to erase", async () => {
     const { state } = await opened();
     const columns = state.address.startsWith("postgres")
       ? "select table_name as name, column_name as column from information_schema.columns where table_schema = 'offprint'"

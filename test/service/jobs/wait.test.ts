@@ -52,7 +52,7 @@ describeStates("a waiter", (open) => {
     expect((await wait).ms).toBeGreaterThan(390);
   });
 
-  test("stops when aborted, and gets the job as it is", async () => {
+  test("stops when aborted, and gets the job in its present state", async () => {
     const state = await open();
     const job = await createJob(state);
     const stop = new AbortController();

@@ -95,7 +95,7 @@ describe("an S3 store", () => {
     const endingIn = (ms: number) => ({ ...swift.credentials, expiration: new Date(Date.now() + ms) });
     const lifeOf = (expiresAt: Date): number => expiresAt.getTime() - Date.now();
 
-    test("returns links that expire a minute before them, and says so", async () => {
+    test("returns links that expire a minute before them, with that time", async () => {
       const store = openS3Store({ ...options, credentials: endingIn(10 * minute) });
       const { url, expiresAt } = await store.link(key, 60 * minute);
       expect(lifeOf(expiresAt)).toBeLessThanOrEqual(9 * minute);

@@ -95,7 +95,7 @@ export function testObjectStore(kind: string, open: () => Promise<StorePlace>): 
       await store.remove("listed-not/1");
     });
 
-    test("knows nothing of an object that was never put", async () => {
+    test("has no information about an object that was never put", async () => {
       expect(await store.sizeOf("never/bundle.tar.gz")).toBeUndefined();
       await expect(store.link("never/bundle.tar.gz", hour)).rejects.toThrow(ObjectMissingError);
       await store.remove("never/bundle.tar.gz");

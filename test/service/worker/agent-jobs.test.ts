@@ -59,7 +59,7 @@ test("an agent job of a site without faults completes without a branch or pull r
   expect([each.world.branches(), each.world.forge.pulls]).toEqual([["main"], []]);
 });
 
-test("an agent job whose forge refuses the token fails and says so", async () => {
+test("an agent job whose forge refuses the token fails with that reason", async () => {
   const each = await openAgentWorker({ files: broken });
   each.world.forge.next.push(403);
   const job = await each.create();

@@ -223,7 +223,7 @@ describe("a worker", () => {
     expect(unknown.error).toContain('fix: write "/guides/install"');
   });
 
-  test("refuses a version of a folder, or exports what the site is set up with if it is only a label, and says so", async () => {
+  test("fails for a branch of a folder, and for a label exports the default version with a warning", async () => {
     const each = await openTestStore(smallSite());
     startWorker(each);
     const versioned = await each.untilFinished(await each.startJob({ version: "refs/heads/main" }));
@@ -296,7 +296,7 @@ describe("a worker", () => {
     expect(await each.store.objects.sizeOf(`static-exports/${part.jobId}/1/index`)).toBeUndefined();
   });
 
-  test("completes its job even if the diagnostics cannot be stored, and says so", async () => {
+  test("completes its job with a warning even if the diagnostics cannot be stored", async () => {
     const site = smallSite();
     writeFileSync(join(site, "index.mdx"), page("Start", "[a](/none)"));
     const each = await openTestStore(site);

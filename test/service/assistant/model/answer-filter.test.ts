@@ -117,7 +117,7 @@ describe("the filter of an answer", () => {
   ];
   for (const [rule, answer, expected] of cases) test(rule, () => expect(filter(answer)).toBe(expected));
 
-  test("lists what is cited, in the order of the text", () => {
+  test("lists the cited passages in the order of the text", () => {
     expect(filtered(["A [2] b [1][2] c [9]"]).cited).toEqual([2, 1]);
   });
 

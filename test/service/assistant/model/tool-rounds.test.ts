@@ -117,7 +117,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(whole).toMatch(/^This page was shown before/);
     });
 
-    test("explain to the model what is wrong with a call", async () => {
+    test("send the model the reason why a call is wrong", async () => {
       const wrong: readonly (readonly [name: string, input: object | string, result: RegExp])[] = [
         ["search", '{"queries": ["pri', /^The arguments are not a JSON object/],
         ["search", "[]", /^The arguments are not a JSON object/],
