@@ -77,10 +77,11 @@ function describer(table: Texts) {
       Object.entries(properties).map(([name, schema]) => {
         if (name.startsWith("$")) return [name, schema];
         const own = path === "" ? name : `${path}.${name}`;
-        // Parts that a language shares with the site are described once.
+        // Parts that an entry may have in place of the site's are described once.
         const key = own.replace(/^entry\.(banner|footer|navbar)\b/, "$1");
         const entry = [key, ...endings(key)].find((each) => Object.hasOwn(table, each));
-        const [description, example] = entry === undefined ? [] : table[entry]!;
+        const [text, example] = entry === undefined ? [] : table[entry]!;
+        const description = /^entry\.(?:banner|footer|navbar)$/.test(own) ? `${text}, in place of the site's` : text;
         if (entry !== undefined) used.add(entry);
         if (description === undefined && !missing.includes(key)) missing.push(key);
         return [name, { description, ...(example !== undefined && { examples: [example] }), ...describe(schema, key) }];

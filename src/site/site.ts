@@ -162,7 +162,7 @@ export interface NavSection {
   readonly division?: number;
   /** Links of its own `global`. */
   readonly globalLinks: readonly NavLink[];
-  /** The banner of a language, as `footer` and `navbar`. */
+  /** In place of the site's, as `footer` and `navbar`. */
   readonly banner?: Banner;
   readonly footer?: Footer;
   readonly navbar?: Navbar;

@@ -1,4 +1,4 @@
-/** Readers of the frame of each page: banner, navbar and footer, which may differ by language. */
+/** Readers of the frame of each page: banner, navbar and footer, which an entry of the navigation may have of its own. */
 
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";

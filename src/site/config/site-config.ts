@@ -250,7 +250,7 @@ export interface NavContainer extends Partial<SpecRefs> {
   readonly default?: boolean;
   readonly align?: "start" | "end";
   readonly global?: readonly NavContainer[];
-  /** The banner of a language, as `footer` and `navbar`. */
+  /** In place of the site's, as `footer` and `navbar`. */
   readonly banner?: Banner;
   readonly footer?: Footer;
   readonly navbar?: Navbar;

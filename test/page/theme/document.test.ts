@@ -276,6 +276,19 @@ describe("switchers", () => {
     assert.match(item.exec(html)![0], / lang="fr" hreflang="fr"/);
   });
 
+  test("the banner of a version is above its pages, and that of the site above all others", () => {
+    const bannerOf = (content: string) => ({ content, dismissible: false, type: "info" }) as const;
+    const versions = sections.map((each): typeof each => ({
+      ...each,
+      kind: each.kind === "language" ? "version" : each.kind,
+      ...(each.label === "fr" && { banner: bannerOf("Old version") }),
+    }));
+    const config = sampleConfig({ banner: bannerOf("News") });
+    const theme = sampleTheme(sampleSite({ pages, divisions, sections: versions, config }));
+    const shown = pages.map((page) => /News|Old version/.exec(theme.document(page, renderedPage()))?.[0]);
+    assert.deepEqual(shown, ["News", "News", "Old version", "Old version"]);
+  });
+
   test("a switcher leads to the first page if the same page is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);

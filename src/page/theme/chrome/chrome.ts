@@ -75,7 +75,10 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     const language = sectionOf(site, division, "language");
     const tag = languageTag(language?.label);
     const messages = messagesFor(tag);
-    const banner: BannerConfig | undefined = language?.banner ?? config.banner;
+    /** Of the innermost entry of the navigation that has its own, or else of the site. */
+    const frameOf = <Key extends "banner" | "footer" | "navbar">(key: Key) =>
+      division.sections.map((id) => site.sections[id]?.[key]).findLast((part) => part !== undefined) ?? config[key];
+    const banner: BannerConfig | undefined = frameOf("banner");
     const context: ChromeContext = {
       site,
       division,
@@ -83,14 +86,14 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
       links,
       icons,
       messages,
-      navbar: language?.navbar ?? config.navbar,
+      navbar: frameOf("navbar"),
       home: language && !language.default && language.landing !== undefined ? language.landing : site.homePage,
       imageSize: options.imageSize,
       search: searchFiles(division),
       assistant: assistantFiles(division, tag),
       renderInline,
     };
-    const footer = language?.footer ?? config.footer;
+    const footer = frameOf("footer");
     const hasFooter = footer.links.length > 0 || footer.socials.length > 0;
     const levels = levelsOf(site, division).filter((level) => switchedKinds.has(level.kind));
     const menus = createMemo<PageMenu | undefined>(256);
