@@ -27,8 +27,19 @@ description: Every diagnostic of an export, by its stable code.
 icon: stethoscope
 ---
 
-Each diagnostic has the file, line and column, and the fix. An **error** is something that a reader would miss, a **warning** something
-to check, and a **hint** something that could be better, which only \`offprint check --all\` prints; [Mistakes in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
+Look up the code of a message here, and follow it to a wrong and a right example. The terminal shows the same:
+
+\`\`\`bash
+offprint explain LINK_NOT_FOUND
+\`\`\`
+
+| Kind | Meaning |
+| --- | --- |
+| error | readers miss something |
+| warning | something is probably wrong |
+| hint | something could be better; only \`offprint check --all\` prints hints |
+
+[Mistakes in a site](/guides/faults-in-a-site) says how they affect an export.
 
 ${parts.join("\n")}`;
 }

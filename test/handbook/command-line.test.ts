@@ -41,7 +41,7 @@ function commandLinePage(): string {
   const exits = exitCodes.map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [
     "---\ntitle: Command line\ndescription: Every command and option, and the exit codes.\nicon: terminal\n---",
-    "`offprint --help` lists the commands, and `offprint <command> --help` what one takes. A misspelt command or option is answered with the right one.",
+    "`offprint --help` lists the commands, and `offprint <command> --help` the options of one. If you misspell a command or an option, the message names the nearest one.",
     overview(),
     ...sections.map(sectionText),
     "## Colors",
@@ -74,7 +74,7 @@ function sectionText(section: Section): string {
     only === undefined ? tableOf(names) : introduction(only),
     text.trim(),
     sameAs &&
-      `It has the options of [offprint ${sameAs}](#offprint-${sameAs}) that are not about the bundle, and this one:`,
+      `It has those options of [offprint ${sameAs}](#offprint-${sameAs}) that are not about the bundle, and these:`,
     ...[...options].map(([name, option]) => optionText(name, option, section)),
   ]
     .filter(Boolean)
@@ -165,7 +165,7 @@ function variablesPage(): string {
   });
   return [
     "---\ntitle: Environment variables\ndescription: Every setting of the commands and the service that comes from the environment.\nicon: variable\n---",
-    "An empty variable counts as missing, and an option on the command line precedes its variable. The chart and the Compose file in `deploy` set the same names.",
+    "An empty variable counts as missing, and an option on the command line takes precedence over its variable. The chart and the Compose file in `deploy` set the same names.",
     ...parts,
     "## Of the system",
     "`HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply to git. `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb` decide about [colors](/reference/command-line#colors). `XDG_CACHE_HOME` moves the user's cache.",
