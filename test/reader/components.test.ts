@@ -629,6 +629,33 @@ describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
     assert.deepEqual(problems, []);
   });
 
+  test("the buttons of a code block do not cover its first line on touch screens, or where nothing points at it", async () => {
+    for (const hasTouch of [true, false]) {
+      const context = await browser().newContext({
+        hasTouch,
+        isMobile: hasTouch,
+        viewport: { width: 390, height: 844 },
+      });
+      page = await opened(context);
+      await page.goto(pathToFileURL(join(folder, "wide-code.html")).href);
+      await page.waitForSelector(".code-block-wrap-button", { state: "attached" });
+      const covers = await page
+        .locator(".code-block-body")
+        .first()
+        .evaluate((body) => {
+          const line = body.querySelector("pre")!.getBoundingClientRect();
+          const buttons = [...body.querySelectorAll(":scope > button")];
+          const shown = buttons.filter((button) => getComputedStyle(button).opacity !== "0");
+          return {
+            count: buttons.length,
+            over: shown.filter((each) => each.getBoundingClientRect().left < line.right).length,
+          };
+        });
+      assert.deepEqual(covers, { count: 2, over: 0 }, `touch: ${hasTouch}`);
+      await context.close();
+    }
+  });
+
   test("a tap opens and closes a tooltip, and touch scrolls a large diagram", async () => {
     const context = await browser().newContext({ hasTouch: true, viewport: { width: 390, height: 844 } });
     page = await opened(context);

@@ -219,6 +219,21 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
+  test("a cookie bar and other parts that a site fixes to the screen are not printed, the text is", async () => {
+    for (const path of ["en/start.html", "en/center.html"]) {
+      await open("mint", path);
+      await page.evaluate(() => {
+        document.body.insertAdjacentHTML("beforeend", '<div id="consent">We use <b>cookies</b></div>');
+        document.querySelector("#content")!.insertAdjacentHTML("beforeend", '<button id="chat">Chat</button>');
+      });
+      await applyStyles(page, "#consent, #chat { position: fixed; bottom: 0 }");
+      for (const id of ["#consent", "#chat"]) assert.ok(await page.isVisible(id), `${path}: ${id}`);
+      await page.emulateMedia({ media: "print" });
+      for (const id of ["#consent", "#chat"]) await page.locator(id).waitFor({ state: "hidden" });
+      assert.ok(await page.isVisible("#content h2"));
+    }
+  });
+
   test("the copy button has no row of its own beside a title", async () => {
     await open("mint", apiPage);
     for (const width of [360, 1024, 1280, 1360]) {
