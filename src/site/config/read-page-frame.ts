@@ -110,7 +110,7 @@ const footerItem = converted(object(linkSettings, { required: ["href"], hints: l
 
 export const footer = withDefaults<Footer>(
   configDefaults.footer,
-  object({ socials, links: list(object({ header: text, items: list(footerItem) }, { required: ["items"] })) }),
+  object({ socials, links: list(object({ header: maybeBlank, items: list(footerItem) }, { required: ["items"] })) }),
 );
 
 export const frameFields = { navbar, footer, banner };

@@ -47,8 +47,8 @@ export const withDefaults = <D extends object>(defaults: D, source: Reader<Parti
 /** Text that is not blank, trimmed. */
 export const text = reader<string>(
   (value, report) => {
-    const trimmed = value.kind === "string" ? value.value.trim() : "";
-    return trimmed === "" ? reportInvalid(value, report, "a string") : trimmed;
+    if (value.kind !== "string") return reportInvalid(value, report, "a string");
+    return value.value.trim() || reportInvalid(value, report, "a string that is not blank");
   },
   () => ({ type: "string", pattern: "\\S" }),
 );
