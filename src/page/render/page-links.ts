@@ -73,6 +73,7 @@ function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan
     location,
     fix: `write "${path}${tailOf(written)}".`,
     rewrites: newAddress(written, path, false),
+    cause: language,
   });
 }
 
@@ -139,6 +140,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: newAddress(written, target.rightCase),
+      cause: location.sourcePath,
     });
   if ("otherPrefix" in target && target.otherPrefix !== undefined) {
     const { path, cause } = target.otherPrefix;

@@ -131,7 +131,8 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const { line, column } = at === undefined ? locationOfAttribute(node, name, "", scope) : scope.pointAt(at);
     const place = { sourcePath: scope.module.sourcePath, ...(line !== undefined && { line, column: column! }) };
     const location = { ...place, length: name.length };
-    expander.page.report({ code: "PROPERTY_UNKNOWN", severity: "warning", what, location, fix, ...rest });
+    const cause = `${node.name} ${name}`;
+    expander.page.report({ code: "PROPERTY_UNKNOWN", severity: "warning", what, location, fix, cause, ...rest });
   };
   const twice = written.find((name, index) => written.indexOf(name) < index);
   if (twice !== undefined)

@@ -193,7 +193,7 @@ function operationNotFound(
   const fix = near
     ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
     : `correct it, or describe the ${kind} in the specification.`;
-  return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix };
+  return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix, cause: written };
 }
 
 /** The same path with another method, or a similar path with a similar last part, since long paths often start alike. */
