@@ -11,7 +11,7 @@ export interface SourceText {
   readonly kind: "title" | "description" | "prose" | "code" | "diagram" | "label";
   /** Prose as words (see `wordsIn`), code as written without its indentation. */
   readonly text: string;
-  /** Of code, whose lines lose the indentation of the fence: each as much as it has, or only those that have all of it. */
+  /** Of code, whose lines lose the indentation of the fence: each as much as it has, those that have all of it, or the first. */
   readonly otherReadings?: readonly string[];
   /** False if it may be anywhere on the page: titles of tabs, samples in a side column. */
   readonly isOrdered: boolean;
@@ -221,6 +221,7 @@ function splitBody(body: string): SplitBody {
       const otherReadings = [
         content.map((each) => withoutTabs(each).replace(indent, "")).join("\n"),
         content.map((each) => (each.startsWith(whole) ? each.slice(whole.length) : each)).join("\n"),
+        content.map((each, at) => (at === 0 ? each.trimStart() : each)).join("\n"),
       ];
       code.push({ info: fence[3]!.trim(), text: dedent(content), otherReadings });
     } else if (/^(?:import|export)\s/.test(line)) {
