@@ -8,11 +8,13 @@ export function pageOf(href: string): string {
   return `/${file.replace(/\.html$/, "").replace(/(^|\/)index$/, "")}`;
 }
 
+/** The file of a page. Undefined if the export does not contain the page. */
+export const documentOf = (output: string, page: string): string | undefined =>
+  [`${page}.html`, `${page}/index.html`].map((path) => join(output, path)).find((path) => existsSync(path));
+
 /** The HTML of a page, or that of the start page if the export does not contain the page. */
-export function htmlOf(output: string, page: string): string {
-  const paths = [`${page}.html`, `${page}/index.html`].map((path) => join(output, path));
-  return readFileSync(paths.find((path) => existsSync(path)) ?? join(output, "index.html"), "utf8");
-}
+export const htmlOf = (output: string, page: string): string =>
+  readFileSync(documentOf(output, page) ?? join(output, "index.html"), "utf8");
 
 /** The start page, or the page to which it leads. */
 export function firstPage(output: string): string {

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { AnswerEvent, Question, SiteIndex } from "../src/service/assistant/answer.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
-import { firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
+import { documentOf, firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
 import { isEnglish, type JudgedQuestion, judgedQuestions, offTopicQuestions } from "./judged-questions.ts";
 
 const [sites, exports, ...names] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { exportSite } from "offprint";
 import type { IndexFiles } from "../src/bundle/search/engine/index-files.ts";
 import { findChromium } from "../test/support/browser.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
-import { firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
+import { documentOf, firstPage, htmlOf, pageOf, placeOf } from "./exported-pages.ts";
 import { openPagefind } from "./pagefind.ts";
 
 const enginePath = bundleModule(fileURLToPath(new URL("./search-engine.ts", import.meta.url)));
@@ -70,7 +70,7 @@ try {
     const results = await ours(query);
     found.ours.push(placeOf(results, pages));
     for (const page of pages)
-      if (documentOf(page) === undefined) console.error(`${site}: there is no page ${page} ("${query}").`);
+      if (documentOf(output!, page) === undefined) console.error(`${site}: there is no page ${page} ("${query}").`);
     if (at % 2 === 0 && found.ours.at(-1)! > 1)
       console.error(`${site} "${query}": ${found.ours.at(-1)}; ${results.slice(0, 3).join(" ")}; not ${pages[0]}`);
     if (chromium === undefined || process.env["PAGEFIND"] === "0") continue;
