@@ -92,7 +92,10 @@ export function derivedOptions(
   const refs = new Set([...mappingOf(schema).map(([ref]) => ref), ...others, defaultOf(schema)]);
   return [...refs].flatMap(($ref) => {
     const target = $ref === undefined ? undefined : references.follow({ $ref });
-    return isObject(target) ? [{ ...optionOf({ $ref: $ref! }, schema), target }] : [];
+    if (!isObject(target)) return [];
+    // Azure names the value in the derived schema.
+    const value = textAt(target, "x-ms-discriminator-value");
+    return [{ ...optionOf({ $ref: $ref! }, schema), ...(value !== undefined && { value }), target }];
   });
 }
 

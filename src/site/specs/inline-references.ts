@@ -96,19 +96,31 @@ export function inlineReferences(document: Json, moves: Moves): Json {
   return visit(document, false);
 }
 
+/** Extensions that are members of the document under another name, by the version of which they are one. */
+const extensions = [
+  // Of version 3.1, in documents of 3.0.
+  ["openapi", "x-webhooks", "webhooks"],
+  // Paths that differ only in their query, which Azure keeps apart.
+  ["openapi", "x-ms-paths", "paths"],
+  ["swagger", "x-ms-paths", "paths"],
+] as const;
+
 /**
- * Renames `x-webhooks`, in which writers of OpenAPI 3.0 describe webhooks, to `webhooks` of version 3.1.
+ * Gives the members that writers describe as extensions the names that OpenAPI has for them.
  *
  * @param moves receives the old pointers.
  */
-export function nameWebhooks(document: Json, moves: Moves): Json {
-  if (!isObject(document) || !has(document, "openapi")) return document;
-  const { "x-webhooks": extension, ...rest } = document;
-  if (!isObject(extension)) return document;
-  const webhooks = Object.fromEntries(entriesAt(document, "webhooks"));
-  for (const name in extension)
-    if (!has(webhooks, name)) moves.set(pointerTo("webhooks", name), pointerTo("x-webhooks", name));
-  return { ...rest, webhooks: { ...extension, ...webhooks } };
+export function nameExtensions(document: Json, moves: Moves): Json {
+  if (!isObject(document)) return document;
+  let named = document;
+  for (const [version, extension, member] of extensions) {
+    const { [extension]: added, ...rest } = named;
+    if (!has(named, version) || !isObject(added)) continue;
+    const own = Object.fromEntries(entriesAt(named, member));
+    for (const name in added) if (!has(own, name)) moves.set(pointerTo(member, name), pointerTo(extension, name));
+    named = { ...rest, [member]: { ...own, ...added, ...own } };
+  }
+  return named;
 }
 
 /** The pointer at which the value of a pointer was written. */

@@ -10,7 +10,7 @@ import { checkReferences, isData, reportFirst } from "./check-references.js";
 import { createApiSpec, refusedFormat } from "./create-api-spec.js";
 import type { SpecEntry } from "./entry-reader.js";
 import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphql/read-graphql.js";
-import { inlineReferences, type Moves, nameWebhooks, writtenPlace } from "./inline-references.js";
+import { inlineReferences, type Moves, nameExtensions, writtenPlace } from "./inline-references.js";
 import { kindOf, specKinds } from "./kinds.js";
 import { listEntries } from "./list-entries.js";
 import { listObjects } from "./list-objects.js";
@@ -198,7 +198,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
       const moves: Moves = new Map();
-      const bundled = withFiles(source, nameWebhooks(overlaid.document, moves));
+      const bundled = withFiles(source, nameExtensions(overlaid.document, moves));
       const hasNames = [source, ...bundled.files].some((file) => mayNameSchemas(textAt(file) ?? ""));
       const isGraph = member(bundled.document, "graphql") === "schema";
       const locationOf = isGraph ? placesIn(source, bundled.document) : locationsIn(source, bundled.places);

@@ -68,12 +68,26 @@ export function convertSwagger(document: JsonObject): JsonObject {
   };
 }
 
-function serversOf(document: JsonObject): Json[] {
-  const host = textAt(document, "host");
-  const base = textAt(document, "basePath") ?? "/";
-  const schemes = textsAt(document, "schemes");
+/** @param schemes of the document, or of one operation. */
+function serversOf(document: JsonObject, schemes = textsAt(document, "schemes")): Json[] {
+  // The extension of Azure for a host with variables.
+  const template = member(document, "x-ms-parameterized-host");
+  const host = textAt(template, "hostTemplate") ?? textAt(document, "host");
+  const base = textAt(document, "basePath") ?? (template === undefined ? "/" : "");
   if (host === undefined) return [{ url: base }];
-  return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => ({ url: `${scheme}://${host}${base}` }));
+  const variables = listAt(template, "parameters").flatMap((each): [string, Json][] => {
+    const written = followed(each, document);
+    const name = textAt(written, "name");
+    return name === undefined ? [] : [[name, written]];
+  });
+  const starts =
+    member(template, "useSchemePrefix") === false
+      ? [""]
+      : (schemes.length === 0 ? ["https"] : schemes).map((scheme) => `${scheme}://`);
+  return starts.map((start) => ({
+    url: start + host + base,
+    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
+  }));
 }
 
 type Convert = (value: Json) => Json;
@@ -126,6 +140,7 @@ function convertOperation(
 ): JsonObject {
   const { parameters: _, consumes: __, produces: ___, schemes: ____, responses: _____, ...rest } = operation;
   const parameters = listAt(operation, "parameters");
+  const schemes = textsAt(operation, "schemes");
   const types = (key: string): string[] => {
     const named = textsAt(operation, key);
     return named.length > 0 ? named : textsAt(document, key);
@@ -145,6 +160,7 @@ function convertOperation(
     ...(convert(rest) as JsonObject),
     ...(parameters.length > 0 ? { parameters: parametersOf(parameters, document, convert) } : {}),
     ...(body === undefined ? {} : { requestBody: body }),
+    ...(schemes.length > 0 && { servers: serversOf(document, schemes) }),
     responses: Object.fromEntries(responses),
   };
 }
@@ -221,7 +237,11 @@ function requestBodyOf(
   }
   const fields = parameters.filter(isObject).filter((parameter) => textAt(parameter, "in") === "formData");
   if (fields.length === 0) return undefined;
-  const isMultipart = fields.some(({ type }) => type === "file") || consumes.some((type) => /^multipart\//i.test(type));
+  const hasFile = fields.some(({ type }) => type === "file");
+  const forms = consumes.filter(
+    (type) => /^multipart\//i.test(type) || (!hasFile && /x-www-form-urlencoded/i.test(type)),
+  );
+  const usual = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const properties = fields.map((field): [string, Json] => {
     const { schema, description } = convertParameter(field, convert);
     const described = { ...(schema as JsonObject), ...(description === undefined ? {} : { description }) };
@@ -237,10 +257,10 @@ function requestBodyOf(
     textAt(field, "name") ?? "",
     styleOf(field["collectionFormat"], "formData"),
   ]);
-  const type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  const media = { schema, ...(lists.length > 0 && { encoding: Object.fromEntries(encoding) }) };
   return {
     required: schema.required.length > 0,
-    content: { [type]: { schema, ...(lists.length > 0 && { encoding: Object.fromEntries(encoding) }) } },
+    content: Object.fromEntries((forms.length > 0 ? forms : [usual]).map((type) => [type, media])),
   };
 }
 

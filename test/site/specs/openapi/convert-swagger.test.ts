@@ -19,6 +19,37 @@ test("a Swagger document has the servers of its schemes, host and path", () => {
   expect(converted({})["servers"]).toEqual([{ url: "/" }]);
 });
 
+test("an operation of Swagger has the servers of its own schemes", () => {
+  expect(operation({ schemes: ["wss"], responses: {} }, { host: "e.com", schemes: ["https"] })).toMatchObject({
+    servers: [{ url: "wss://e.com/" }],
+  });
+});
+
+test("a host with variables is a server with them", () => {
+  const account = { name: "account", in: "path", required: true, type: "string", description: "A" };
+  const extension = {
+    hostTemplate: "{account}.e.com:{port}",
+    parameters: [{ $ref: "#/parameters/Account" }, { name: "port", in: "path", default: 8443, type: "integer" }],
+  };
+  const of = (useSchemePrefix: boolean) =>
+    converted({ "x-ms-parameterized-host": { ...extension, useSchemePrefix }, parameters: { Account: account } });
+  expect(of(true)["servers"]).toMatchObject([
+    {
+      url: "https://{account}.e.com:{port}",
+      variables: { account: { description: "A" }, port: { default: 8443 } },
+    },
+  ]);
+  expect(of(false)["servers"]).toMatchObject([{ url: "{account}.e.com:{port}" }]);
+});
+
+test("paths that an extension keeps apart are paths, and faults in them are reported where they are written", () => {
+  const added = { "/a?comp=tags": { get: { tags: 5, responses: {} } } };
+  const spec = readJson({ swagger: "2.0", info: { title: "T", version: "1" }, paths: {}, "x-ms-paths": added }).spec!;
+  expect(spec.document["paths"]).toHaveProperty(["/a?comp=tags", "get"]);
+  const place = spec.locationOf("#/paths/~1a?comp=tags/get/tags");
+  expect(place).toEqual(spec.locationOf("#/x-ms-paths/~1a?comp=tags/get/tags"));
+});
+
 test("a parameter of Swagger has a schema and a style", () => {
   const parameters: JsonObject[] = [
     { name: "a", in: "query", type: "array", items: { type: "string" }, collectionFormat: "multi", description: "A" },
@@ -130,6 +161,9 @@ test("form fields of Swagger are a body", () => {
     requestBody: { content: { "application/x-www-form-urlencoded": {} } },
   });
   expect({}).not.toHaveProperty("polluted");
+  const both = ["application/x-www-form-urlencoded", "multipart/form-data"];
+  const { requestBody } = operation({ consumes: both, parameters: [fields[1]!] }) as { requestBody: JsonObject };
+  expect(Object.keys(requestBody["content"] as JsonObject)).toEqual(both);
 });
 
 test("a response of Swagger has its schema and examples under the media types that are produced", () => {
