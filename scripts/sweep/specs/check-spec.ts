@@ -54,7 +54,8 @@ export async function checkSpec(spec: SpecFile, options: SpecOptions): Promise<S
   const checked = isThere ? await checkBundle(spec, bundle, options) : nothingChecked();
   const reason = run.isTimedOut ? `longer than ${options.exportSeconds} s` : run.lastLines;
   // A specification without operations has nothing to show, which the export must say.
-  const isEmpty = run.codes["SPEC_EMPTY"] !== undefined && subjectsOf(spec, openSource(spec.path)).length === 0;
+  const isSaid = ["SPEC_EMPTY", "NAVIGATION_EMPTY"].some((code) => run.codes[code] !== undefined);
+  const isEmpty = isSaid && subjectsOf(spec, openSource(spec.path)).length === 0;
   checked.counts.check("export", isThere || isEmpty, spec.name, () => `exit ${run.exitCode}: ${reason}`);
   // A specification of which nothing was compared is not complete.
   if (isThere)
@@ -165,7 +166,8 @@ async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, coun
     for (const path of paths) {
       const { operation } = subject;
       const { samples } = pages.page(path)!;
-      const isRun = operation?.kind === "operation" && !operation.hasOwnSamples && samples.size > 0;
+      const isHttp = /https?:\/\//.test(samples.get("cURL") ?? "");
+      const isRun = operation?.kind === "operation" && !operation.hasOwnSamples && isHttp;
       if (isRun && sampled.length < options.samples) sampled.push({ operation, page: path, samples });
       subject.check(pages.page(path)!, { source, pages, tally: counts, walk, limits: walkLimits });
       pages.forget(path);

@@ -2,6 +2,7 @@
 // with what the source asks for. Samples that an author wrote are never run.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { METHODS } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Arrival, startRecordingServer } from "../../../test/reference/recording-server.ts";
@@ -87,9 +88,10 @@ export async function runSamples(all: readonly SampledOperation[], source: Sourc
   }
 }
 
-/** `fetch` of browsers and Node sends no body with these, and no such method. */
+/** `fetch` of browsers and Node sends no body with these, and no such method; the server reads only methods that Node knows. */
 const cannotSend = ({ method, bodies }: SourceOperation, { name }: Language): boolean =>
-  name === "JavaScript" && (method === "TRACE" || (/^(GET|HEAD)$/.test(method) && bodies.length > 0));
+  !METHODS.includes(method) ||
+  (name === "JavaScript" && (method === "TRACE" || (/^(GET|HEAD)$/.test(method) && bodies.length > 0)));
 
 /** @returns what the samples said about failures. */
 async function runLanguage(language: Language, all: readonly SampledOperation[], origin: string): Promise<string> {
