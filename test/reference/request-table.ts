@@ -285,6 +285,18 @@ const listed: RequestCase = {
   },
 };
 
+const named: RequestCase = {
+  about: "named parts of a type that forms cannot have, with a text that looks like a boundary",
+  operation:
+    "requestBody: {required: true, content: {multipart/related: {schema: {type: object, properties: {a: {type: string}}}, example: {a: '--next-part'}}}}",
+  wanted: {
+    headers: { "content-type": "multipart/related; boundary=next-part-1" },
+    body: {
+      text: '--next-part-1\r\nContent-Disposition: form-data; name="a"\r\n\r\n--next-part\r\n--next-part-1--\r\n',
+    },
+  },
+};
+
 const writtenParts: RequestCase = {
   about: "parts that their author wrote as a text",
   operation:
@@ -420,6 +432,7 @@ export const tableCases: readonly RequestCase[] = [
   ...multipart,
   ...files,
   listed,
+  named,
   writtenParts,
   ...bodies,
   ...optional,

@@ -31,6 +31,7 @@ import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { impliedTypes, isFile, isNullOnly } from "../schema/type-label.js";
 import { bodyText } from "./body-text.js";
 import type { SamplePart, SampleRequest } from "./languages/sample-request.js";
+import { partDisposition, boundary as usualBoundary } from "./languages/text.js";
 import { hasExample, sampleValue } from "./sample-value.js";
 import { typedExample } from "./scalar-sample.js";
 import { printXml, xmlKeywords, xmlName, xmlShape } from "./xml.js";
@@ -179,7 +180,8 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
         text: (item, name, partType) => (isXml(partType) ? partXml(item, name, flat, reader) : undefined),
       },
     );
-    return isList ? listedParts(parts, type) : { body: { kind: "multipart", parts } };
+    const isFormData = /^multipart\/(?:form-data|\*)/i.test(type);
+    return isFormData && !isList ? { body: { kind: "multipart", parts } } : writtenParts(parts, type, isList);
   }
   // A text as the example of a structure is not JSON: send it as written.
   if (typeof value === "string" && flat !== undefined && isStructure(flat, reader))
@@ -262,15 +264,15 @@ const textType = (type: string, text: string): string => {
   return written === undefined ? type : `${type}; boundary=${written}`;
 };
 
-const boundary = "next-part";
-
-/** A body of parts without names, which libraries for forms cannot write. A file is written as its name. */
-function listedParts(parts: readonly SamplePart[], type: string): WrittenBody {
-  const written = parts.map(
-    ({ value, isFile, contentType }) =>
-      partHead(boundary, contentType ?? (isFile ? "application/octet-stream" : undefined)) +
-      (isFile ? `<${value}>` : value),
-  );
+/** Parts that libraries for forms cannot write: of another type, or without names. Of a file only the name is written. */
+function writtenParts(parts: readonly SamplePart[], type: string, isList: boolean): WrittenBody {
+  let boundary = usualBoundary;
+  for (let i = 1; parts.some(({ value }) => value.includes(`--${boundary}`)); i++) boundary = `${usualBoundary}-${i}`;
+  const written = parts.map((part) => {
+    const { value, isFile, contentType = isFile ? "application/octet-stream" : undefined } = part;
+    const disposition = isList ? "" : `Content-Disposition: ${partDisposition(part)}\r\n`;
+    return partHead(boundary, contentType, disposition) + (isFile ? `<${value}>` : value);
+  });
   const text = `${written.join("\r\n")}\r\n--${boundary}--\r\n`;
   return { type: `${type.split(";")[0]}; boundary=${boundary}`, body: { kind: "text", text } };
 }
