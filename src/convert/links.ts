@@ -190,7 +190,7 @@ export function brokenLinks(generated: string | undefined) {
     add(href: string, source: string, line: number): void {
       if (generated !== undefined && href.startsWith(`/${generated}/`)) return;
       const path = href.replace(/[?#].*$/, "");
-      const target = path.startsWith("/") ? path : joinPath(folderOf(source), path);
+      const target = pluginScheme.exec(href)?.[0] ?? (path.startsWith("/") ? path : joinPath(folderOf(source), path));
       const link = places.get(target) ?? { href, at: [] };
       places.set(target, link);
       link.at.push([source, line]);
@@ -201,11 +201,19 @@ export function brokenLinks(generated: string | undefined) {
         const named = others.slice(0, 5).map((place) => place.join(":"));
         const more = others.length > named.length ? ` and ${others.length - named.length} others` : "";
         const also = others.length > 0 ? ` The same target: ${named.join(", ")}${more}.` : "";
-        note(source, "link", `The link "${href}" has no target in the folder.${also}`, line);
+        const scheme = pluginScheme.exec(href)?.[0];
+        const what = scheme
+          ? `Links that start with "${scheme}", such as "${href}", are made by a plugin of the old site; write their URLs.`
+          : `The link "${href}" has no target in the folder.`;
+        note(source, "link", what + also, line);
       }
     },
   };
 }
+
+/** The scheme of an address that no browser knows: `jd:net.example.Soil`. */
+const pluginScheme =
+  /^(?!(?:https?|mailto|tel|sms|ftp|data|javascript|file|about|blob|urn|xmpp|magnet|vscode|pathname):)[a-z][a-z\d+.-]*:(?!\/\/)/i;
 
 /** Whether an address cannot be a link into the site. */
 const isOutside = (href: string): boolean => href === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\{|\?)/i.test(href);
@@ -219,6 +227,7 @@ export function rewriteLinks(
 ): PageText {
   const place = (typed: string, line: number): string => {
     const href = typed.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+    if (pluginScheme.test(href)) reportBroken(href, line);
     if (isOutside(href)) return typed;
     const address = resolve(href, source);
     if (address === undefined) reportBroken(href, line);

@@ -24,7 +24,7 @@ export function countPage(text: string): Counts {
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
     // An `admonish` block of mdBook is a callout.
-    if (opens && !/^\s*admonish(?![\w-])/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
+    if (opens && !/^\s*(?:admonish(?![\w-])|mdx-code-block)/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
     if (headingMark.test(line)) counts.headings++;
     let prose = line;

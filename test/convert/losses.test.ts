@@ -745,7 +745,7 @@ test("Hugo: patterns for addresses in the settings are followed", async () => {
 
 test("Hugo: tabs of the site have the titles of their group, a comment in a template makes no code, and names find pages", async () => {
   const { page, noteTexts: notes } = await convertFiles({
-    "hugo.toml": 'title = "S"\n',
+    "hugo.toml": 'title = "S"\ncontentDir = "content/en"\n',
     "layouts/shortcodes/codetab.html": "<!-- Trim, for syntax highlighting -->\n<div>{{ .Inner }}</div>",
     "content/en/soil/clay.md": "---\ntitle: Clay\naliases: [../old/clay]\n---\nRed.\n",
     "content/en/soil/_index.md": "---\ntitle: Soil\n---\nText.\n",
@@ -755,12 +755,15 @@ test("Hugo: tabs of the site have the titles of their group, a comment in a temp
       ...["{{% codetab %}}", "Use a *spade*.", "{{% /codetab %}}"],
       ...["{{% codetab %}}", "Use a fork.", "{{% /codetab %}}", "{{< /tabs >}}"],
       '[a]({{< ref "clay.md#red" >}}) [b]({{< ref soil >}}) [c](/old/clay) ![d](/soil/pot.png)',
+      "",
+      ...["```sh", "run {{< latest >}}", "```"],
     ].join("\n"),
   });
   const text = page("dig.mdx");
   expect(text).toContain('<Tab title="Spade">\nUse a *spade*.\n</Tab>\n<Tab title="Fork">\nUse a fork.\n</Tab>');
   expect(text).toContain("[a](/soil/clay#red) [b](/soil) [c](/soil/clay) ![d](/soil/pot.png)");
-  expect(notes).toEqual([]);
+  expect(text).toContain("run {{< latest >}}");
+  expect(notes).toEqual(['content/en/dig.md:12 "{{< latest >}}" is inside code; write its output there.']);
 });
 
 test("Docusaurus: a block of MDX that others show as code is part of the page, and untranslated pages are counted", async () => {
@@ -778,6 +781,19 @@ test("Docusaurus: a block of MDX that others show as code is part of the page, a
   expect(notes).toEqual([expect.stringMatching(/^i18n\/fr\/docusaurus-plugin-content-docs: Entries .* lacks 1\.$/)]);
 });
 
+test("Docusaurus: instances of the docs by the short name of the plugin, with sidebars named without extension", async () => {
+  const { page, settings } = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", plugins: [["content-docs", { id: "craft", path: "craft", routeBasePath: "/craft", sidebarPath: require.resolve("./sidebarsCraft") }]] };',
+    "sidebars.js": 'export default { docs: ["soil"] };',
+    "sidebarsCraft.js": 'export default { craft: ["dig"] };',
+    "docs/soil.md": "# Soil\n",
+    "craft/dig.md": "# Dig\n",
+  });
+  expect(page("craft/dig.mdx")).toContain('title: "Dig"');
+  expect(JSON.stringify(settings["navigation"])).toContain('"craft/dig"');
+});
+
 test("VuePress: a theme's function around the sidebar is its argument, and an included file is found by its name", async () => {
   const {
     page,
@@ -785,7 +801,7 @@ test("VuePress: a theme's function around the sidebar is its argument, and an in
     noteTexts: notes,
   } = await convertFiles({
     "docs/.vuepress/config.ts":
-      'import { hopeTheme, sidebar } from "vuepress-theme-hope";\nexport default { title: "S", theme: hopeTheme({ sidebar: sidebar({ "/": ["soil.md"] }) }) };',
+      'import { arraySidebar, hopeTheme, sidebar } from "vuepress-theme-hope";\nexport default { title: "S", theme: hopeTheme({ sidebar: sidebar({ "/": arraySidebar(["soil.md"]) }) }) };',
     "docs/README.md": "# Start\n",
     "docs/soil.md": "# Soil\n\n<!-- @include: @foot.snippet.md -->\n",
     "docs/parts/foot.snippet.md": "Water it.\n",
@@ -805,12 +821,15 @@ test("VitePress: README.md next to index.md is not the start page", async () => 
   expect(page("index-2.mdx")).toContain('title: "For writers"');
 });
 
-test("a heading in a list keeps its anchor without a note", async () => {
+test("a heading in a list keeps its anchor without a note, and links that a plugin makes are named once", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "astro.config.mjs":
       'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
-    "src/content/docs/index.md": "---\ntitle: S\n---\n\n- ##### [`Soil`](https://a.example)\n  - Red.\n",
+    "src/content/docs/index.md":
+      "---\ntitle: S\n---\n\n- ##### [`ItemStack`](https://a.example)\n  - [Red](jd:net.a.Red) [Clay](jd:net.a.Clay) [mail](mailto:a@b.example).\n",
   });
-  expect(page("index.mdx")).toContain("- ##### [`Soil`](https://a.example) {#soil}");
-  expect(notes).toEqual([]);
+  expect(page("index.mdx")).toContain("- ##### [`ItemStack`](https://a.example) {#itemstack}");
+  expect(notes).toEqual([
+    expect.stringMatching(/^src\/content\/docs\/index\.md:6 Links that start with "jd:", such as .*:6\.$/),
+  ]);
 });

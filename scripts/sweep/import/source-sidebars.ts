@@ -22,7 +22,7 @@ import type { WrittenCall } from "./source-settings.ts";
 function docusaurusDocs(files: Files, mark: string) {
   const settings = asData(settingsIn(files, mark));
   const [preset = {}] = asList(settings["presets"]).flatMap((each) => asData(asList(each)[1])["docs"] ?? []);
-  const named = asList(settings["plugins"]).filter((each) => String(asList(each)[0]).includes("plugin-content-docs"));
+  const named = asList(settings["plugins"]).filter((each) => String(asList(each)[0]).includes("content-docs"));
   const all = [...(preset === false ? [] : [preset]), ...named.map((each) => asList(each)[1])].map(asData);
   const instances = all.map((options) => ({
     options,
@@ -51,10 +51,10 @@ export const docusaurus: Reader = (files, mark, pages) => {
     const only = asList(options["onlyIncludeVersions"]);
     const labelOfVersion = (name: string): string | undefined =>
       asText(asData(asData(options["versions"])[name])["label"]);
-    const current = [
-      asText(options["sidebarPath"]) ?? asText(asList(asData(options["sidebarPath"])["args"])[0]) ?? "",
-      ...["js", "ts", "cjs", "mjs", "json"].map((end) => `sidebars.${end}`),
-    ]
+    const own =
+      asText(options["sidebarPath"]) ?? asText(asList(asData(options["sidebarPath"])["args"])[0]) ?? "sidebars";
+    const current = ["", ".js", ".ts", ".cjs", ".mjs", ".json"]
+      .map((end) => own + end)
       .map((each) => posix.join(base, each))
       .find((each) => files.has(each));
     const parts = [

@@ -134,7 +134,7 @@ function instancesOf(settings: Data, plugin: "docs" | "blog"): Data[] {
   const preset = asList(settings["presets"])
     .flatMap((entry) => (Array.isArray(entry) ? [asData(entry[1])[plugin]] : []))
     .find((options) => options !== undefined);
-  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, `plugin-content-${plugin}`)];
+  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, `content-${plugin}`)];
 }
 
 /** The folder of the translations of an instance of a plugin. */
@@ -284,11 +284,11 @@ function lookOf(settings: Data, file: string, context: ToolContext) {
   };
 }
 
-function sidebarFile(written: string | undefined, { files, base, path }: ToolContext): string | undefined {
-  const candidates = ["js", "ts", "cjs", "mjs", "json"].map((extension) => joinPath(base, `sidebars.${extension}`));
-  return [...(written === undefined ? [] : [path(base, written.replace(/^\/repository\//, ""))]), ...candidates].find(
-    (file) => files.has(file),
-  );
+function sidebarFile(written = "sidebars", { files, base, path }: ToolContext): string | undefined {
+  const stem = written.replace(/^\/repository\//, "");
+  return ["", ".js", ".ts", ".cjs", ".mjs", ".json"]
+    .map((end) => path(base, stem + end))
+    .find((file) => files.has(file));
 }
 
 /** @param links the header's links to these docs @param only the label for a single sidebar without a link */

@@ -23,8 +23,8 @@ export function hugoShortcodes(
   paramOf: (name: string) => string | undefined,
   depth = 0,
 ): PageText {
-  /** Titles of the tabs in the last group, if the group has them. */
-  let titles: string[] = [];
+  /** Of each group of tabs, the titles that it gives to the tabs that follow. */
+  const titles: string[][] = [];
   const separated = lines.flatMap((line) =>
     line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
   );
@@ -56,11 +56,12 @@ export function hugoShortcodes(
       case "tabs":
       case "tabgroup":
       case "code-tabs":
-        titles = Object.keys(args).flatMap((key) => (/^\d+$/.test(key) ? [args[key]!] : []));
+        titles.push(Object.keys(args).flatMap((key) => (/^\d+$/.test(key) ? [args[key]!] : [])));
         return element("Tabs");
       case "codetab":
       case "tab": {
-        const title = get("header", "name", "title", "0", "lang") ?? titles.shift() ?? "Tab";
+        while (titles.length > 1 && titles.at(-1)!.length === 0) titles.pop();
+        const title = get("header", "name", "title", "0", "lang") ?? titles.at(-1)?.shift() ?? "Tab";
         if (!isPaired || isTrue(args["disabled"])) return { text: "" };
         return element("Tab", attribute("title", title));
       }
@@ -143,9 +144,10 @@ const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
 
 /** A shortcode without a rule. Its template, if the site has it, shows whether its content is code. */
 function unknownShortcode(code: Shortcode, { files, base, report }: PageContext): Replacement {
-  if (code.isInTag) {
-    report("component", `"{{< ${code.name} >}}" is inside a tag; write its output there.`, code.line);
-    return { text: "" };
+  if (code.isInTag || code.isInCode) {
+    const place = code.isInCode ? "code" : "a tag";
+    report("component", `"{{< ${code.name} >}}" is inside ${place}; write its output there.`, code.line);
+    return { text: code.isInCode ? code.typed : "" };
   }
   const path = layoutFolders
     .map((folder) => joinPath(base, `${folder}/${code.name}.html`))

@@ -1,5 +1,5 @@
 /** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
-import { block, indentOf, type Line, type PageText, textOfLines } from "../page-text.js";
+import { block, codeSpans, indentOf, type Line, type PageText, textOfLines } from "../page-text.js";
 import { attribute, type BlockTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 
@@ -12,6 +12,9 @@ export interface Shortcode {
   readonly line: number;
   /** In a tag of HTML, which can hold no component: `<a {{% button %}} href="a">`. */
   readonly isInTag: boolean;
+  /** In code, which can hold no component either. */
+  readonly isInCode: boolean;
+  readonly typed: string;
 }
 
 /** What a shortcode becomes: text on its line, a block around its content, or a code block with its content. */
@@ -84,6 +87,8 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       const isPaired = empty !== "/" && closed.has(name);
       const replaced = replace({
         ...{ name, args: argsOf(written), isPaired, line: line.line },
+        typed: whole,
+        isInCode: line.code || codeSpans(line.text).some(([start, end]) => start <= match.index && match.index < end),
         isInTag: /<[A-Za-z][^<>]{0,2000}$/.test(text.slice(-2000)),
       });
       if ("text" in replaced) text += replaced.text;

@@ -90,7 +90,8 @@ async function read(context: ToolContext): Promise<Project> {
   }
 
   /** Sidebar entries with the names of VitePress. @param prefix the address prefix of the entries */
-  function itemsOf(items: unknown, prefix: string): unknown {
+  function itemsOf(written: unknown, prefix: string): unknown {
+    const items = plain(written);
     // The theme makes the list from the files.
     if (typeof items === "string") return pagesIn(prefix).map((link) => ({ link }));
     if (!Array.isArray(items)) return items;
@@ -120,9 +121,12 @@ async function read(context: ToolContext): Promise<Project> {
   }
 }
 
-/** Functions of themes with these names return their argument: `sidebar({ … })`. */
-const plain = (value: unknown): unknown =>
-  value instanceof Call && /^(?:sidebar|navbar)(?:Config)?$/i.test(value.name) ? value.args[0] : value;
+/** Functions of themes with these names return their argument: `sidebar({ … })`, `arraySidebar([ … ])`. */
+function plain(value: unknown): unknown {
+  const isCall = value instanceof Call || value instanceof Unknown;
+  if (!isCall || !/(?:sidebar|navbar)(?:Config)?(?:\(\).*)?$/i.test(value.name)) return value;
+  return value instanceof Call ? value.args[0] : value.list.length > 0 ? value.list : value;
+}
 
 const absolute = (link: string, prefix: string): string =>
   /^(?:\/|[a-z]+:)/.test(link) ? link : `${prefix.replace(/\/$/, "")}/${link}`;

@@ -159,7 +159,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const removal = isSentence ? `put its words between <${node.name}> and </${node.name}>.` : "remove it.";
     report(
       name,
-      `<${node.name}> has no property "${name}"; it is ${node.name === "a" && replacement === "href" ? "read as href" : "ignored"}.`,
+      `<${node.name}> has no property "${name}"; it is ${node.name === "a" && /^(?:to|link|url)$/.test(name) ? "read as href" : "ignored"}.`,
       replacement === undefined ? removal : `write ${replacement}.`,
       isFree && at !== undefined ? { rewrites: [{ written: name, replacement, certain, offset: at }] } : {},
     );

@@ -93,7 +93,7 @@ export function tagDiagnostics(
     if (!/does not start a tag/.test(fault.what)) return [[offset, fault]];
     const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has an extra or missing quote, brace or other character. The rest of the tag is used.`;
     const length = lengthOnLine(source, tag.start, tag.end - tag.start);
-    const quoted = typed.length > 1000 ? null : quotesInValue.exec(typed);
+    const quoted = [...typed.slice(0, 1000).matchAll(values)].find(([, , quote, text]) => text!.includes(quote!));
     if (quoted) {
       const [value = "", name, quote, text = ""] = quoted;
       const other = quote === '"' ? "'" : '"';
@@ -125,9 +125,8 @@ export function tagDiagnostics(
     .map(([, diagnostic]) => diagnostic);
 }
 
-/** A value up to the last quote before another attribute or the end of its tag, with such a quote in it. */
-const quotesInValue =
-  /([\w-]+)=(["'])((?:(?!\2(?:\s+[\w-]+=|\s*\/?>$)).)*\2(?:(?!\2(?:\s+[\w-]+=|\s*\/?>$)).)*)\2(?=\s+[\w-]+=|\s*\/?>$)/;
+/** An attribute whose value goes on to a quote before another attribute or the end of the tag. */
+const values = /([\w-]+)=(["'])(.*?)\2(?=\s+[\w-]+=|\s*\/?>$)/g;
 
 function lineEnd(source: string, from: number): number {
   const end = source.indexOf("\n", from);
