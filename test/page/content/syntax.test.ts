@@ -170,7 +170,7 @@ const tags = [
   ["tags that are swapped", "</Note>\na\n<Note>\nb", '<Note>(p("a")) p("b")', "1:1"],
   ["tags on two levels", "<Note>a\n\nb\n</Note>\nc", '<Note>(p("a"), p("b")) p("c")', ""],
   ["nested tags of one name", "<Card>\n  <Card>\n  a\n</Card>\nb", '<Card>(<Card>(p("a"))) p("b")', "2:3"],
-  ["a quote that is missing", '<Card a="b c="d">e</Card>\n\nf', '<Card a="b" c="d">("e") p("f")', "1:1"],
+  ["a quote that is missing", '<Card a="b c="d">e</Card>\n\nf', '<Card a="b" c="d">("e") p("f")', "1:7"],
   ["an angle that is missing", '<Card a="b"\nc\n</Card>\n\nd', '<Card a="b">(p("c")) p("d")', "1:1"],
   ["an attribute that is not an expression", "<Card a={b c} d='e'/>\n\nf", '<Card d="e"> p("f")', "1:9"],
   ["an unclosed fence in a tag", "<Card>\n```js\na()\n</Card>\n\nb", '<Card>(code(a())) p("b")', "2:1"],
