@@ -159,7 +159,6 @@ function proseOf(node: Nodes, source: string): Prose {
 
 function checkParagraph(node: Paragraph, parent: Parents, source: string, report: Report): void {
   checkInlineFence(node, source, report);
-  checkAfterTag(node, source, report);
   if (parent.type === "root") checkIndent(node, source, report);
   checkParts(node, source, report);
   const prose = proseOf(node, source);
@@ -221,25 +220,6 @@ function checkInlineFence(node: Paragraph, source: string, report: Report): void
     start,
     end: start + match[0].indexOf("\n"),
     edits: [edit(start), edit(end - ticks)],
-  });
-}
-
-/** `<Note># Heading`: a line that starts with a tag starts no heading or list. */
-function checkAfterTag({ position }: Paragraph, source: string, report: Report): void {
-  const start = position!.start.offset!;
-  const [typed, name = "", mark = ""] =
-    /^<([A-Z]\w*)(?:\s[^<>{}\n]{0,200})?>[ \t]*(#{1,6}|[-*+]|\d{1,2}[.)])[ \t]+\S/.exec(
-      source.slice(start, start + 300),
-    ) ?? [];
-  if (typed === undefined) return;
-  const isHeading = mark.startsWith("#");
-  const end = start + typed.length - 1;
-  report({
-    code: isHeading ? "HEADING_AS_TEXT" : "LIST_AS_TEXT",
-    what: `"${mark}" does not start a ${isHeading ? "heading" : "list item"}: a tag is before it on its line.`,
-    fix: `put a line break after <${name}>.`,
-    start: start + typed.lastIndexOf(mark),
-    end,
   });
 }
 
