@@ -13,6 +13,10 @@ const written = [
   "/components/schemas/User",
   "listUsers",
   "errors",
+  "section/Authentication",
+  "section/Authentication/Key",
+  "/components/securitySchemes/Key",
+  "tag/Big-Users/paths/~1users~1{id}/get",
   "response",
   "tag/none",
 ];
@@ -24,7 +28,7 @@ tags: [{name: Big Users, description: All}]
 paths:
   /users: {get: {operationId: listUsers, tags: [Big Users], description: "${written.map((anchor) => `[a](#${anchor})`).join(" ")} <a href='#operation/listUsers'>b</a>", responses: {'200': {description: "<p>See <a href='#tag/Big-Users'>c</a></p>"}}}}
   /users/{id}: {get: {operationId: getUser, tags: [Big Users]}}
-components: {schemas: {User: {type: string}}}
+components: {schemas: {User: {type: string}}, securitySchemes: {Key: {type: apiKey, in: header, name: X-Key}}}
 `),
 );
 
@@ -51,6 +55,10 @@ test("anchors of other tools in descriptions lead to the pages of the API", asyn
     "/schema/User",
     "/operation/users",
     "/overview#errors",
+    "/overview#authorizations",
+    "/overview#authorizations",
+    "/overview#authorizations",
+    "/operation/users/{id}",
     "#response",
     "#tag/none",
   ]);

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { pointerTo, textAt } from "../../lib/json/index.js";
+import { entriesAt, pointerTo, textAt } from "../../lib/json/index.js";
 import { decodePercent, headingSlug } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
@@ -24,7 +24,8 @@ export type FindPlace = (fragment: string) => Place | undefined;
 
 /**
  * Finds the pages for anchors of other tools, to which descriptions link: `tag/Users`, `operation/listUsers`,
- * `section/Errors` (Redoc), `tag/users/GET/users` (Scalar), `/operations/listUsers`, `/components/schemas/User`,
+ * `section/Errors`, `section/Authentication`, `tag/Users/paths/~1users/get` (Redoc), `tag/users/GET/users` (Scalar),
+ * `/operations/listUsers`, `/components/schemas/User`,
  * `/users/listUsers` (Swagger UI), and the bare name of an operation, a tag or a heading of the API's description.
  */
 export function createPlaces({ key: spec, entries, tags, spec: { document } }: DescribedSpec): FindPlace {
@@ -51,17 +52,26 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
     const slug = headingSlug(name.replaceAll("-", " "));
     return headings.has(slug) ? { target: { kind: "overview", spec }, heading: slug } : undefined;
   };
+  const operationAt = (steps: readonly string[]): Place | undefined =>
+    operation(pointerTo("paths", ...steps.map(unescaped)));
+  const hasSchemes = entriesAt(document["components"], "securitySchemes").length > 0;
+  const security: Place | undefined = hasSchemes
+    ? { target: { kind: "overview", spec }, heading: "authorizations" }
+    : undefined;
   return (fragment) => {
     const name = decodePercent(fragment);
     const [, tool, rest = ""] =
-      /^\/?(tag|operations?|section|components\/schemas|schemas?|models?|definitions|paths)\/(.+)$/s.exec(name) ?? [];
+      /^\/?(tag|operations?|section|components\/(?:schemas|securitySchemes)|schemas?|models?|definitions|paths)\/(.+)$/s.exec(
+        name,
+      ) ?? [];
     const last = name.slice(name.lastIndexOf("/") + 1);
     switch (tool) {
       case undefined:
         return operation(name) ?? (/^\/[^/]+\/[^/]+$/.test(name) ? operation(last) : (group(name) ?? heading(name)));
       case "tag": {
         const [, method = "", path = ""] = /^[^/]+\/([A-Za-z]+)(\/.*)$/s.exec(rest) ?? [];
-        const [tag = ""] = rest.split("/", 1);
+        const [tag = "", holder, ...steps] = rest.split("/");
+        if (holder === "paths") return operationAt(steps) ?? group(tag);
         return (
           operation(`${method.toLowerCase()} ${path}`) ?? (tag === rest ? group(rest) : (operation(last) ?? group(tag)))
         );
@@ -70,9 +80,11 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
       case "operations":
         return operation(rest);
       case "section":
-        return heading(last);
+        return heading(last) ?? (/^Authentication\b/i.test(rest) ? security : undefined);
+      case "components/securitySchemes":
+        return security;
       case "paths":
-        return operation(`#${fragment}`) ?? operation(pointerTo("paths", ...rest.split("/").map(unescaped)));
+        return operation(`#${fragment}`) ?? operationAt(rest.split("/"));
       default: {
         const schema = unescaped(rest);
         const pointer = pointerTo("components", "schemas", schema);
