@@ -32,7 +32,7 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
   const { inputs } = written;
   const content = inputs === undefined ? [] : [{ ...plainMedia, schema: inputs }];
   const site = { section: "inputs", qualifier: "input" };
-  const fields = bodyContent(context, content, "request", site, false);
+  const fields = bodyContent(context, content, "request", site);
   const steps = workflow.steps.slice(0, maxSteps);
   const left = workflow.steps.length - steps.length;
   return () => {

@@ -3,7 +3,7 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import { xmlKeywords } from "../samples/xml.js";
 import { type FlatSchema, ruleSchemas, type SchemaReader } from "../schema/flat-schema.js";
 import { plainRefOf, type References } from "../schema/references.js";
-import { impliedTypes, isFile, typeLabel } from "../schema/type-label.js";
+import { isFile, ownTypes, typeLabel } from "../schema/type-label.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 
 export type FormSchemas = ReturnType<typeof createFormSchemas>;
@@ -72,7 +72,7 @@ function schemaKey(schema: Json, references: References, ids: Map<object, number
 }
 
 function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormSchema {
-  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const types = ownTypes(flat);
   const values = flat.enum?.filter((value) => isShort(value)).slice(0, maxValues);
   const preset = flat.parts.find((part) => Object.hasOwn(part, "x-default"))?.["x-default"];
   const encoding = flat.contentEncoding ?? (flat.format === "byte" ? "base64" : undefined);

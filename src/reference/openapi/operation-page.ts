@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { type JsonObject, listAt, textAt } from "../../lib/json/index.js";
+import { isTrueAt, type JsonObject, listAt, textAt, textsAt } from "../../lib/json/index.js";
 import { operationForm } from "../forms/operation-form.js";
 import {
   authorizationSection,
@@ -13,8 +13,28 @@ import { type MediaType, type NamedExample, preferredMedia } from "../operations
 import { type Callback, type Operation, type OperationResponse, readOperation } from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
-import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { clip, component, componentWith, docsLine, inlineCode, label, text, valueNote } from "../pages/nodes.js";
+import {
+  absoluteUrl,
+  filledUrl,
+  readServer,
+  readServers,
+  type Server,
+  serverItems,
+  serverList,
+} from "../operations/server.js";
+import {
+  clip,
+  codesNote,
+  component,
+  componentWith,
+  docsLine,
+  expandable,
+  fieldNote,
+  inlineCode,
+  label,
+  text,
+  valueNote,
+} from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
@@ -52,6 +72,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const hasOwnServer = !isShared && servers.some(({ description }) => description !== undefined);
   const ways = withParameterDescriptions(credentialsOf(context, operation), operation.parameters, context);
   const parameters = withoutCredentials(operation.parameters, ways);
+  const tags = textsAt(subject.written, "tags");
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const describedSections = subject.isWritten
@@ -68,12 +89,16 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages, context.describe.field),
     ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
-    ...valueNote("operationId", textAt(subject.written, "operationId")?.trim() || undefined),
+    ...operationId(subject.written),
+    ...(tags.length > 1 ? codesNote("tags", tags, context.messages.groups) : []),
     ...(subject.isWebhook ? [] : serverList(context, servers, hasOwnServer)),
     ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
 }
+
+const operationId = (written: JsonObject): RootContent[] =>
+  valueNote("operationId", textAt(written, "operationId")?.trim() || undefined);
 
 function header(
   { api, playground }: PageContext,
@@ -114,20 +139,27 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       responsesSection(context, responses, callback.name),
       () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
     ];
-    return { callback, description, write: () => writers.flatMap((write) => write()) };
+    const servers = [callback.written, callback.pathItem].map(readServers).find(({ length }) => length > 0) ?? [];
+    return { callback, description, servers, write: () => writers.flatMap((write) => write()) };
   });
   return () => [
     component(
       "ApiSection",
       { title: context.messages.callbacks, id: "callbacks" },
-      callbackWriters.map(({ callback, description, write }) => {
+      callbackWriters.map(({ callback, description, servers, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
-        const summary = textAt(callback.written, "summary")?.trim();
+        const [summary] = [callback.written, callback.pathItem].flatMap(
+          (part) => textAt(part, "summary")?.trim() || [],
+        );
         const about = summary ? label(text(clip(summary, 300))) : undefined;
         return component("Accordion", { title, description: about }, [
+          ...(isTrueAt(callback.written, "deprecated") ? fieldNote(undefined, [text(messages.deprecatedField)]) : []),
+          ...endNotice(callback.written, messages, context.describe.field),
           ...context.describe.field(description),
-          ...docsLine(callback.written["externalDocs"], context.messages.moreInformation),
+          ...docsLine(callback.written["externalDocs"], messages.moreInformation),
+          ...operationId(callback.written),
+          ...expandable(messages.serversTitle, serverItems(context, servers)),
           ...write(),
         ]);
       }),

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
 import {
@@ -18,13 +18,13 @@ import {
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
 import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
-import { fieldNotes } from "../schema/field-notes.js";
+import { fieldNotes, headNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
 import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
 import { coreOf, type Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
-import { typeLabel } from "../schema/type-label.js";
+import { typeLabel, valueTypes } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
 import {
   isSuccess,
@@ -53,11 +53,12 @@ export function requestBodySection(
   const { messages, describe } = context;
   const section = sectionId("body", callback);
   const site = { section, qualifier: callback ?? "body", folds: foldsAround(callback) };
-  const content = bodyContent(context, body.content, "request", site, body.required);
+  const content = bodyContent(context, body.content, "request", site);
   const nested = callback !== undefined || undefined;
   const fields = !nested;
+  const subtitle = [content.subtitle, body.required ? messages.required : ""].filter(Boolean).join(" · ") || undefined;
   return () => [
-    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested, fields }, [
+    component("ApiSection", { title: messages.body, id: section, subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
       ...exampleFences(context, body.content, samples),
@@ -100,7 +101,7 @@ function responseContent(
   isOnly: boolean,
 ): { readonly types: string | undefined; readonly write: SectionWriter } {
   const { messages, describe } = context;
-  const body = bodyContent(context, content, "response", site, false);
+  const body = bodyContent(context, content, "response", site);
   const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
   const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
@@ -130,7 +131,6 @@ export function bodyContent(
   content: readonly MediaType[],
   direction: Direction,
   site: FieldSite,
-  required: boolean,
 ): BodyContent {
   const described = content.filter(({ schema }) => schema !== undefined);
   const nodes = groupsOfMedia(described, context).map((medias) => {
@@ -145,7 +145,7 @@ export function bodyContent(
       subtitle: namesOf(content),
       write: () => [
         ...objectLink(context, first.node),
-        ...sharedContent(context, first.node, { direction, site, required, ...first }),
+        ...sharedContent(context, first.node, { direction, site, ...first }),
       ],
     };
   return {
@@ -155,7 +155,7 @@ export function bodyContent(
       const tabs = nodes.map(({ media, medias, node, encoding }) => {
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
         const title = namesOf(medias)!;
-        const fields = schemaContent(context, node, { direction, site: mediaSite, required, encoding });
+        const fields = schemaContent(context, node, { direction, site: mediaSite, encoding });
         return tab(title, [...objectLink(context, node), ...fields]);
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
@@ -181,7 +181,6 @@ const namesOf = (content: readonly MediaType[]): string | undefined =>
 export interface ContentFacts {
   readonly direction: Direction;
   readonly site: FieldSite;
-  readonly required?: boolean;
   /** The media type of the content, if several pages can share it. */
   readonly media?: MediaType;
   readonly encoding?: EncodingNotes | undefined;
@@ -194,14 +193,14 @@ export interface ContentFacts {
 /** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
 function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
   const { anchors, models, outline, references, shared } = context;
-  const { direction, site, required, media, encoding } = facts;
+  const { direction, site, media, encoding } = facts;
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
   if (node.inside?.kind !== "open" || !outline.isIndependent() || !isObject(schema) || encoding) return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
   const folder = outline.isLarge() ? models?.hrefTo(models.folder()) : undefined;
-  const key = JSON.stringify([direction, site.section, site.qualifier, required, node.flat.refName, folder]);
+  const key = JSON.stringify([direction, site.section, site.qualifier, node.flat.refName, folder]);
   return shared.of(target, key, anchors, write);
 }
 
@@ -209,22 +208,21 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
 export function schemaContent(
   context: PageContext,
   node: SchemaNode,
-  { direction, site, required = false, encoding, name, isDescribed = false }: ContentFacts,
+  { direction, site, encoding, name, isDescribed = false }: ContentFacts,
 ): RootContent[] {
   const { fields, describe, messages, reader } = context;
   const { flat, core, inside } = node;
   const notes = encoding?.(inside?.kind === "open" ? inside.fields.map(({ name }) => name) : []);
   if (inside === undefined && direction === "request")
-    return [fields.field({ name: "body", required, notes: notes?.whole ?? [] }, node, site)];
+    return [fields.field({ name: "body", required: false, notes: notes?.whole ?? [] }, node, site)];
   const description = isDescribed ? undefined : (flat.description ?? core.description);
-  // Examples of a whole body are in the samples.
-  const shown = { ...flat, examples: [] };
-  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
+  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0 && !flat.nullable;
   return [
-    ...(isPlainObject ? [] : fieldNote(undefined, [inlineCode(typeLabel(flat, reader))])),
+    ...headNotes(flat, isPlainObject ? undefined : typeLabel(flat, reader), messages),
     ...describe.field(description),
     ...furtherDescriptions(flat.description ?? core.description, node).flatMap(describe.field),
-    ...fieldNotes(shown, flat === core ? shown : core, messages),
+    // Examples of a whole body are in the samples.
+    ...fieldNotes(node, messages, []),
     ...(notes?.whole ?? []),
     ...fields.content(
       node,
@@ -266,16 +264,23 @@ function encodingNotes(
     const part = encodings.get(name);
     if (part === undefined) return [];
     const { written, write } = part;
-    const property = isForm(type) ? flat.properties.get(name) : undefined;
+    const property = isForm(type) || isMultipart(type) ? flat.properties.get(name) : undefined;
     const field = property && reader.flatten(...property);
     const sent =
-      textAt(written, "contentType") ?? (field && styleExample(formField(name, written), field, coreOf(field, reader)));
+      textAt(written, "contentType") ??
+      (field && styleExample(formField(name, written), valueTypes(field, reader), coreOf(field, reader)));
     // Since OpenAPI 3.2, a part can have parts.
     const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, encoding]) => {
       const type = textAt(encoding, "contentType");
       return valueNote(messages.sentAs, type === undefined ? undefined : `${within}: ${type}`);
     });
-    return [...valueNote(messages.sentAs, sent), ...inner, ...expandable(messages.headers, write())];
+    const isUnescaped = isTrueAt(written, "allowReserved");
+    return [
+      ...valueNote(messages.sentAs, sent),
+      ...valueNote("allowReserved", isUnescaped ? "true" : undefined),
+      ...inner,
+      ...expandable(messages.headers, write()),
+    ];
   };
   return (fields) => ({
     whole: [...itemEncoding.keys()].filter((name) => !fields.includes(name)).flatMap(of),

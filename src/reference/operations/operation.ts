@@ -31,6 +31,7 @@ import { isShown } from "../schema/reader-view.js";
 import type { References } from "../schema/references.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
+import { readServers, serverItems } from "./server.js";
 import { formField, type Parameter, type ParameterLocation } from "./write-parameter.js";
 
 /** An operation, completed from its path item and the document. */
@@ -242,7 +243,7 @@ const maxLength = 300;
 /** The links of a response, folded; each links to the page of its operation. */
 export function linkList(context: PageContext, links: readonly ResponseLink[]): RootContent[] {
   const items = links.flatMap(({ name, written }) => {
-    const { requestBody } = written;
+    const { requestBody, server } = written;
     const values = [
       ...entriesAt(written, "parameters").map(([parameter, value]) =>
         assigned(inlineCode(clip(parameter, 200)), value),
@@ -253,6 +254,7 @@ export function linkList(context: PageContext, links: readonly ResponseLink[]): 
       paragraph(strong(clip(name, 200)), text(": "), ...operationOf(context, written)),
       ...context.describe.field(textAt(written, "description")),
       ...listWith(values),
+      ...(server === undefined ? [] : serverItems(context, readServers({ servers: [server] }))),
     ];
   });
   return expandable(context.messages.links, items);

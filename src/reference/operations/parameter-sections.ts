@@ -3,12 +3,13 @@ import { isTrueAt, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
-import { component, inlineCode, linesNote, text, valueNote } from "../pages/nodes.js";
+import { component, docsLine, inlineCode, linesNote, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { distinctExamples } from "../samples/sample-panel.js";
 import { exampleNotes, valueText } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
+import { valueTypes } from "../schema/type-label.js";
 import type { Parameter, ParameterLocation } from "./write-parameter.js";
 import { styleExample } from "./write-parameter.js";
 
@@ -47,7 +48,7 @@ export function parameterList(context: PageContext, parameters: readonly Paramet
 }
 
 function parameterField(
-  { fields, messages }: PageContext,
+  { fields, messages, reader }: PageContext,
   parameter: Parameter,
   node: SchemaNode,
   site: FieldSite,
@@ -55,8 +56,16 @@ function parameterField(
   const { name, required, deprecated, description, written } = parameter;
   const notes = [
     // How lists and objects are serialized, if not in the default style.
-    ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat, node.core)),
-    ...valueNote("allowEmptyValue", isTrueAt(written, "allowEmptyValue") ? "true" : undefined),
+    ...valueNote(
+      messages.sentAs,
+      parameter.contentType ?? styleExample(parameter, valueTypes(node.flat, reader), node.core),
+    ),
+    ...["allowEmptyValue", "allowReserved"].flatMap((key) =>
+      valueNote(key, isTrueAt(written, key) ? "true" : undefined),
+    ),
+    ...parameter.examples.flatMap(({ title, address: url }) =>
+      url === undefined ? [] : docsLine({ url, description: title! }, messages.example),
+    ),
     // In AsyncAPI: where a message has the value.
     ...valueNote("location", textAt(written, "location")),
   ];

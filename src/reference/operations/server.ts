@@ -1,6 +1,6 @@
 import type { RootContent } from "mdast";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isContainer, isObject, listAt, member, textAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormServer, FormVariable } from "../forms/playground-form.js";
 import { clip, component, expandable, paragraph, strong } from "../pages/nodes.js";
@@ -30,17 +30,25 @@ export function readServer(written: JsonObject): Server {
     name: textAt(written, "name"),
     description: textAt(written, "description"),
     variables: entriesAt(written, "variables").map(([name, variable]) => {
-      const fallback = member(variable, "default");
+      const [fallback] = textsOf([member(variable, "default")]);
       return {
         name,
-        ...(typeof fallback === "string" || typeof fallback === "number" ? { default: String(fallback) } : {}),
-        options: textsAt(variable, "enum"),
+        ...(fallback !== undefined && { default: fallback }),
+        options: textsOf(listAt(variable, "enum")),
         description: textAt(variable, "description"),
         examples: member(variable, "examples"),
       };
     }),
   };
 }
+
+/** Texts, numbers and Booleans: in YAML a port may be a number. */
+const textsOf = (values: readonly (Json | undefined)[]): string[] =>
+  values.flatMap((value) =>
+    value === undefined || value === null || isContainer(value)
+      ? []
+      : [typeof value === "string" ? value : JSON.stringify(value)],
+  );
 
 /** The URL with the variables' defaults filled in, without a trailing slash. */
 export function filledUrl({ url, variables }: Server): string {

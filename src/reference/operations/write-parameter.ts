@@ -74,20 +74,20 @@ export function writePairs(parameter: WrittenParameter, value: Json): string[] {
   return writeParameter(written, value).pairs.map((pair) => pair.join("="));
 }
 
-/** An example of a list or an object in an unusual style: `tags=a|b`. */
+/** An example of a value in an unusual style: `tags=a|b`. @param types of the value. @param properties of its innermost items. */
 export function styleExample(
   parameter: WrittenParameter,
-  flat: FlatSchema,
-  { properties }: FlatSchema,
+  types: readonly string[],
+  { properties }: Pick<FlatSchema, "properties">,
 ): string | undefined {
-  const isList = flat.types.includes("array");
-  if (!isList && !flat.types.includes("object")) return undefined;
   const { style, explode } = styleOf(parameter);
   const usual = styleOf({ place: parameter.place });
   if (style === usual.style && explode === usual.explode) return undefined;
   const object = { [properties.keys().next().value ?? "key"]: "value" };
   const list = style === "deepObject" && properties.size > 0 ? [object] : ["a", "b"];
-  const { pairs, text } = writeParameter(parameter, isList ? list : object, unencoded);
+  const value = types.includes("array") ? list : types.includes("object") ? object : "value";
+  if (value === "value" && style !== "label" && style !== "matrix") return undefined;
+  const { pairs, text } = writeParameter(parameter, value, unencoded);
   const isPair = parameter.place === "query" || parameter.place === "cookie";
   return isPair ? pairs.map((pair) => pair.join("=")).join("&") : text;
 }

@@ -3,7 +3,7 @@ import { isEmptyValue } from "../operations/write-parameter.js";
 import type { Cuts } from "../pages/nodes.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
-import { impliedTypes, isFile } from "../schema/type-label.js";
+import { isFile, ownTypes } from "../schema/type-label.js";
 import { maxSampleLength, printJson } from "./print-json.js";
 import { consequences, meets } from "./sample-rules.js";
 import { givenValue, numberFor, patternSample, textFor } from "./scalar-sample.js";
@@ -298,7 +298,7 @@ const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
 const jsonKey = (value: Json): string => (typeof value === "object" ? JSON.stringify(value) : valueKey(value));
 
 function typeOf(flat: FlatSchema): string {
-  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const types = ownTypes(flat);
   return types[0] ?? (flat.nullable ? "null" : "any");
 }
 

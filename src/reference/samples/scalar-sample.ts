@@ -2,7 +2,7 @@ import { isContainer, type Json, stringify } from "../../lib/json/index.js";
 import { charSet, PatternError, type PatternNode, parsePattern } from "../../lib/regexp/parse-pattern.js";
 import { jsonIn } from "../operations/media-type.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
-import { hasType, impliedTypes } from "../schema/type-label.js";
+import { hasType, ownTypes } from "../schema/type-label.js";
 import formatSamples from "./format-samples.json" with { type: "json" };
 
 const maxTextLength = 2_000;
@@ -74,7 +74,7 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
  * the only item in place of a list, or a list in place of its only item. Any other example stays as it is.
  */
 export function typedExample(example: Json, flat: FlatSchema): Json {
-  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const types = ownTypes(flat);
   const fits = (value: Json): boolean => (value === null ? flat.nullable : hasType(value, types));
   if (types.length === 0 || fits(example)) return example;
   if (typeof example === "string") {

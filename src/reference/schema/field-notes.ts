@@ -20,6 +20,8 @@ import {
 } from "../pages/nodes.js";
 import { printJson } from "../samples/print-json.js";
 import { type FlatSchema, valueKey } from "./flat-schema.js";
+import { hasExtensions } from "./reader-view.js";
+import type { SchemaNode } from "./schema-outline.js";
 import { isFile } from "./type-label.js";
 
 /** Further options are one text, so that a page with thousands stays light. */
@@ -32,12 +34,10 @@ const maxColoredLength = 600;
 
 /** The constraints of a value, one line each: options, range, length, pattern, example. */
 export function fieldNotes(
-  flat: FlatSchema,
-  core: FlatSchema,
+  { flat, core, layers }: SchemaNode,
   messages: Messages,
   examples = exampleNotes(flat.const === undefined ? flat.examples : [], messages),
 ): RootContent[] {
-  const { limits } = flat;
   const isClosed = core.additional === false && core.properties.size > 0;
   // The options of an array's items are shown with the array.
   const values = core === flat ? [flat] : [flat, core];
@@ -46,17 +46,40 @@ export function fieldNotes(
     ...valueNote(messages.range, rangeOf(core)),
     ...valueNote(messages.multipleOf, core.limits.multipleOf),
     ...valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
-    ...valueNote(messages.itemCount, between(limits.minItems, limits.maxItems)),
+    ...valueNote(messages.itemCount, itemCount(layers)),
     ...valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
-    ...valueNote(messages.pattern, core.pattern),
+    ...(core.pattern === undefined ? [] : codesNote(messages.pattern, patternsOf(core), messages.options)),
     ...valueNote(messages.content, isFile(core) ? undefined : core.contentMediaType),
-    ...sentenceNote(flat.uniqueItems, messages.uniqueItems),
+    ...sentenceNote(
+      layers.some(({ uniqueItems }) => uniqueItems),
+      messages.uniqueItems,
+    ),
     ...sentenceNote(isClosed, messages.noMoreProperties),
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
-    ...fieldNote(messages.oneRequired, joined(core.requiredGroups.map((group) => codeList(group, " + ")))),
+    ...(core.required.size > 0 ? codesNote(messages.required, namesWithoutProperty(core), messages.attributes) : []),
+    ...oneRequired(core, messages),
     ...examples,
     ...docsNote(flat, messages),
   ];
+}
+
+/** Required names that no property describes. */
+export const namesWithoutProperty = ({ required, properties }: FlatSchema): string[] =>
+  [...required].filter((name) => !properties.has(name));
+
+/** All patterns that apply: schemas that are combined may each have one. */
+const patternsOf = ({ parts }: FlatSchema): string[] => [
+  ...new Set(parts.flatMap((part) => textAt(part, "pattern") ?? [])),
+];
+
+function oneRequired({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
+  const items = requiredGroups.map(({ names, about }) => [
+    ...codeList(names, " + "),
+    ...(about === "" ? [] : [text(`: ${about}`)]),
+  ]);
+  return requiredGroups.some(({ about }) => about !== "")
+    ? linesNote(messages.oneRequired, items, messages.options)
+    : fieldNote(messages.oneRequired, joined(items));
 }
 
 const sentenceNote = (isTrue: boolean, sentence: string): RootContent[] =>
@@ -115,6 +138,20 @@ function boundOf(closed: string | undefined, open: string | undefined) {
   return closed === undefined ? undefined : { value: closed, sign: "<=" };
 }
 
+/** How many items a list has; of lists inside a list each in brackets: `[>= 3][<= 31]`. */
+function itemCount(layers: readonly FlatSchema[]): string | undefined {
+  const counts = layers.map(({ limits, items, prefixItems }, i) =>
+    i === 0 || items.length + prefixItems.length > 0 ? between(limits.minItems, limits.maxItems) : undefined,
+  );
+  const end = counts.findLastIndex((count) => count !== undefined) + 1;
+  return end < 2
+    ? counts[0]
+    : counts
+        .slice(0, end)
+        .map((count = "") => `[${count}]`)
+        .join("");
+}
+
 function between(low: number | undefined, high: number | undefined): string | undefined {
   if (low === undefined || (low === 0 && high !== undefined)) return high === undefined ? undefined : `<= ${high}`;
   if (high === undefined) return low === 0 ? undefined : `>= ${low}`;
@@ -126,7 +163,6 @@ export function exampleNotes(values: readonly Json[], messages: Messages): RootC
   const isTelling = (value: Json): boolean =>
     value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
   const examples = [...new Map(values.filter(isTelling).map((value) => [stringify(value), value])).values()];
-  const isShort = (value: Json): boolean => shortJson(value, maxExampleLength) !== undefined;
   const [short, long] = [examples.filter(isShort), examples.filter((value) => !isShort(value))];
   return [
     ...(short.length === 0 ? [] : codesNote(messages.example, short.map(valueText), messages.examples)),
@@ -134,11 +170,27 @@ export function exampleNotes(values: readonly Json[], messages: Messages): RootC
   ];
 }
 
+const defaultLabel = ({ defaultValue }: Messages): string => defaultValue.replace(/[:：\s]+$/u, "");
+
+const isShort = (value: Json): boolean => shortJson(value, maxExampleLength) !== undefined;
+
 /** A default that is too long for the line of its field. */
-export const defaultNotes = (value: Json | undefined, messages: Messages): RootContent[] =>
-  value === undefined || shortJson(value, maxExampleLength) !== undefined
-    ? []
-    : expandable(messages.defaultValue.replace(/[:：\s]+$/u, ""), [longValue(value)]);
+export const longDefault = ({ default: written }: FlatSchema, messages: Messages): RootContent[] =>
+  written === undefined || isShort(written.value) ? [] : expandable(defaultLabel(messages), [longValue(written.value)]);
+
+/** What the line of a field says, for a value that is no field. @param type undefined if it is shown elsewhere. */
+export function headNotes(flat: FlatSchema, type: string | undefined, messages: Messages): RootContent[] {
+  const { default: written, deprecated, parts } = flat;
+  const facts = [
+    ...(type === undefined ? [] : [[inlineCode(type)]]),
+    ...(deprecated || hasEnd(parts.filter(hasExtensions)) ? [[text(messages.deprecatedField)]] : []),
+  ];
+  return [
+    ...fieldNote(undefined, joined(facts)),
+    ...(written && isShort(written.value) ? valueNote(defaultLabel(messages), valueText(written.value)) : []),
+    ...longDefault(flat, messages),
+  ];
+}
 
 const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] =>
   fieldNote(undefined, docsLink(externalDocs, moreInformation));

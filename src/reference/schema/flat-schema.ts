@@ -46,8 +46,8 @@ export interface FlatSchema {
   /** No items may follow those of `prefixItems`. */
   readonly noMoreItems: boolean;
   readonly unions: readonly Union[];
-  /** Lists of properties, one of which must be present. */
-  readonly requiredGroups: readonly (readonly string[])[];
+  /** One of these must be present. */
+  readonly requiredGroups: readonly RequiredGroup[];
   /** Schemas that apply under a condition, or to a part of the value. */
   readonly rules: readonly SchemaRule[];
   readonly externalDocs?: JsonObject;
@@ -69,6 +69,12 @@ export interface Limits {
   readonly maxProperties?: number;
 }
 
+/** Properties that are required together, and what the schema says of them. */
+export interface RequiredGroup {
+  readonly names: readonly string[];
+  readonly about: string;
+}
+
 /** `oneOf` or `anyOf`: pages show both in the same way. */
 export interface Union {
   readonly options: readonly UnionOption[];
@@ -77,8 +83,9 @@ export interface Union {
 }
 export interface UnionOption {
   readonly schema: Json;
-  /** Value of the discriminator. */
+  /** Value of the discriminator, and others that select the same option. */
   readonly value?: string;
+  readonly others?: readonly string[];
   /** It has all values of the discriminator that select no other option. */
   readonly isDefault?: true;
 }

@@ -11,7 +11,7 @@ import {
   textAt,
   textsAt,
 } from "../../lib/json/index.js";
-import { hasStructure, type Limits, type UnionOption } from "./flat-schema.js";
+import { hasStructure, type Limits, type RequiredGroup, type UnionOption } from "./flat-schema.js";
 import { isShown } from "./reader-view.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
@@ -35,15 +35,19 @@ export function isNullSchema(option: Json, references: References): boolean {
   return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
 }
 
-/** The properties that each option requires; undefined if an option does more than require properties. */
-export function requiredGroups(options: readonly Json[]): string[][] | undefined {
+/** Options that only require properties, one of which must be met, with their words. Undefined for other options. */
+export function requiredGroups(options: readonly Json[]): RequiredGroup[] | undefined {
   const isRule = (option: Json): boolean =>
-    isObject(option) &&
-    Object.keys(option).length > 0 &&
-    Object.keys(option).every((key) => key === "required" || key === "title" || key === "not" || key === "description");
+    isObject(option) && Object.keys(option).length > 0 && Object.keys(option).every((key) => ruleKeywords.has(key));
   if (!options.every(isRule)) return undefined;
-  return options.map((option) => textsAt(option, "required")).filter((group) => group.length > 0);
+  return options
+    .map((option) => ({
+      names: textsAt(option, "required"),
+      about: ["title", "description"].flatMap((key) => textAt(option, key)?.trim() || []).join(": "),
+    }))
+    .filter(({ names }) => names.length > 0);
 }
+const ruleKeywords = new Set(["required", "title", "not", "description"]);
 
 /** The only valid value of a schema; undefined if there are several or it is a structure. */
 export function singleValue(schema: Json | undefined): { readonly value: Json } | undefined {
@@ -103,9 +107,9 @@ export function derivedOptions(
 export function optionOf(option: Json, schema: JsonObject): UnionOption {
   const ref = refOf(option);
   if (ref === undefined || discriminatorOf(schema) === undefined) return { schema: option };
-  const mapped = mappingOf(schema).find(([mappedRef]) => mappedRef === ref);
-  if (mapped === undefined && ref === defaultOf(schema)) return { schema: option, isDefault: true };
-  return { schema: option, value: mapped?.[1] ?? nameOfRef(ref) };
+  const [value, ...others] = mappingOf(schema).flatMap(([each, value]) => (each === ref ? [value] : []));
+  if (value === undefined && ref === defaultOf(schema)) return { schema: option, isDefault: true };
+  return { schema: option, value: value ?? nameOfRef(ref), ...(others.length > 0 && { others }) };
 }
 
 const limitNames = {

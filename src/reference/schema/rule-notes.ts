@@ -71,19 +71,18 @@ const countOf = (least: number, max: number | undefined): string =>
   max === undefined ? `>= ${least}` : least === max ? String(least) : `${least} - ${max}`;
 
 /** What a schema requires of a value, without its fields: type, limits, values, required properties. */
-function factsOf({ flat, core }: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {
+function factsOf(node: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {
+  const { flat } = node;
   const values = valuesOf(flat);
   if (values) return codeList(values);
   const type = typeLabel(flat, reader);
-  const notes = fieldNotes(flat, core, messages).flatMap((note) => {
+  const notes = fieldNotes(node, messages).flatMap((note) => {
     if (note.type !== "mdxJsxFlowElement") return [];
     const label = note.data?.props?.["label"];
     return [[...(typeof label === "string" ? [text(`${label}: `)] : []), ...(note.children as PhrasingContent[])]];
   });
-  const required = [...flat.required].filter((name) => !flat.properties.has(name));
   const facts: PhrasingContent[][] = [
     ...(flat.types.length === 0 || type === "object" ? [] : [[inlineCode(type)]]),
-    ...(required.length > 0 ? [[text(`${messages.required}: `), ...codeList(required)]] : []),
     ...notes,
   ];
   return joined(facts, "; ");

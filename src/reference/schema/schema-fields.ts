@@ -9,6 +9,7 @@ import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
 import {
   clip,
+  codeList,
   component,
   fieldNote,
   inlineCode,
@@ -20,10 +21,11 @@ import {
   tab,
   text,
 } from "../pages/nodes.js";
-import { defaultNotes, endNotes, endReason, fieldNotes, hasEnd } from "./field-notes.js";
+import { endNotes, endReason, fieldNotes, hasEnd, headNotes, longDefault } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
 import { ruleNotes } from "./rule-notes.js";
+import { hasWords } from "./schema-inside.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
@@ -132,8 +134,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ...(node.inside?.kind === "open" ? [] : further),
         ...endNotes(extended, messages),
         ...describe(endReason(extended)),
-        ...fieldNotes(flat, core, messages, facts.examples),
-        ...defaultNotes(flat.default?.value, messages),
+        ...fieldNotes(node, messages, facts.examples),
+        ...longDefault(flat, messages),
         ...(facts.notes ?? []),
         ...folded(node, [...(node.inside?.kind === "open" ? further : []), ...inside], isOpen),
         ...rules(node, { ...site, parent: id }),
@@ -254,9 +256,9 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       discriminator && !fixesProperty(flat, discriminator.property)
         ? fieldNote(undefined, [
             inlineCode(discriminator.property),
-            ...(discriminator.value === undefined
+            ...(discriminator.values.length === 0
               ? [text(`: ${messages.otherwise}`)]
-              : [text(" = "), inlineCode(discriminator.value)]),
+              : [text(" = "), ...codeList(discriminator.values, " | ")]),
           ])
         : [];
     // An option that is not an object shows its type; an object shows its fields.
@@ -264,11 +266,11 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const isTypeShown = (inside?.kind === "open" && flat === core) || type === title;
     const description = flat.description ?? core.description;
     return [
-      ...(isTypeShown ? [] : fieldNote(undefined, [inlineCode(type)])),
+      ...headNotes(flat, isTypeShown ? undefined : type, messages),
       ...describe(description),
       ...furtherDescriptions(description, node).flatMap(describe),
       ...selector,
-      ...fieldNotes(flat, core, messages),
+      ...fieldNotes(node, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }, undefined, around),
       ...rules(node, inner, around),
     ];
@@ -288,7 +290,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
 /** The schema's title, unless it repeats the name (as generators do), is the name of a type, or is shown already. */
 function tellingTitle({ title }: FlatSchema, name: string, shown: string): string | undefined {
-  if (title === undefined || !/[^\p{ASCII}]|\S\s+\S/u.test(title) || shown.includes(title.trim())) return undefined;
+  if (!hasWords(title) || shown.includes(title.trim())) return undefined;
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return letters(title) === letters(name) ? undefined : title.trim();
 }
@@ -300,10 +302,10 @@ const placeLink = ({ id, name }: { readonly id: string; readonly name: string })
  * Further descriptions of a value: of the schemas that it refers to or combines, and of a list's items. None if another
  * place shows the structure, because they are shown there.
  */
-export function furtherDescriptions(shown: string | undefined, { flat, core, inside }: SchemaNode): string[] {
+export function furtherDescriptions(shown: string | undefined, { layers, inside }: SchemaNode): string[] {
   const texts = new Set<string>();
   if (inside?.kind === "model" || inside?.kind === "same") return [];
-  for (const { parts } of new Set([flat, core]))
+  for (const { parts } of layers)
     for (const part of parts) {
       const description = textAt(part, "description")?.trim() ?? "";
       if (description !== "" && shown?.includes(description) !== true) texts.add(description);

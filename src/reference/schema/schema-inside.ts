@@ -107,22 +107,27 @@ const lengthOf = (example: Json): number =>
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Whether types describe the options fully: "a string or a number" needs no tabs. */
-export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {
-  return options.every(({ schema }) => {
-    const flat = reader.flatten(schema);
-    const core = coreOf(flat, reader);
-    return (
-      core.properties.size === 0 &&
-      core.patternProperties.size === 0 &&
-      core.prefixItems.length === 0 &&
-      core.unions.length === 0 &&
-      !saysMore(core.additional) &&
-      core.enum === undefined &&
-      Object.keys(core.limits).length === 0 &&
-      flat.rules.length === 0 &&
-      flat.const === undefined &&
-      flat.description === undefined &&
-      flat.pattern === undefined
-    );
-  });
-}
+export const isScalarUnion = (options: readonly UnionOption[], reader: SchemaReader): boolean =>
+  options.every(({ schema }) => layersOf(reader.flatten(schema), reader).every(isOnlyType));
+
+const isOnlyType = (flat: FlatSchema): boolean =>
+  flat.properties.size === 0 &&
+  flat.patternProperties.size === 0 &&
+  flat.prefixItems.length === 0 &&
+  flat.unions.length === 0 &&
+  !saysMore(flat.additional) &&
+  flat.enum === undefined &&
+  Object.keys(flat.limits).length === 0 &&
+  flat.rules.length === 0 &&
+  flat.const === undefined &&
+  flat.description === undefined &&
+  flat.pattern === undefined &&
+  flat.default === undefined &&
+  flat.examples.length === 0 &&
+  !flat.uniqueItems &&
+  !flat.deprecated &&
+  !hasWords(flat.title);
+
+/** Whether a title is more than a name. */
+export const hasWords = (title: string | undefined): title is string =>
+  title !== undefined && /[^\p{ASCII}]|\S\s+\S/u.test(title);

@@ -18,6 +18,8 @@ export interface SchemaNode {
   readonly flat: FlatSchema;
   /** The innermost items of an array; for other schemas `flat` itself. */
   readonly core: FlatSchema;
+  /** From `flat` to `core`. */
+  readonly layers: readonly FlatSchema[];
   /** Undefined if there is nothing below. */
   readonly inside?: SchemaInside;
   /** Its rules, and those of a list's items. */
@@ -55,8 +57,8 @@ export interface SchemaField {
 }
 export interface SchemaOption {
   readonly title: string | undefined;
-  /** Property and value that select the option; without a value, it has all values that select no other one. */
-  readonly discriminator?: { readonly property: string; readonly value: string | undefined };
+  /** Property and values that select the option; without a value, it has all values that select no other one. */
+  readonly discriminator?: { readonly property: string; readonly values: readonly string[] };
   readonly node: SchemaNode;
 }
 
@@ -116,8 +118,9 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   const grow = (schemas: readonly Json[], direction: Direction, up?: Growing, skip = 0, isOuter = up === undefined) => {
     const flat = reader.flatten(...schemas);
     const depth = up === undefined ? 0 : up.depth + 1;
-    const core = coreOf(flat, reader);
-    const node: Growing = { flat, core, schemas, direction, depth, isOuter, skip, ...(up ? { up } : {}) };
+    const layers = layersOf(flat, reader);
+    const core = layers.at(-1)!;
+    const node: Growing = { flat, core, layers, schemas, direction, depth, isOuter, skip, ...(up ? { up } : {}) };
     (up ? waiting : roots).push(node);
     return node;
   };
@@ -131,7 +134,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       return;
     }
     // Another place shows the rules of the items, but not those of the lists around them.
-    const lists = layersOf(node.flat, reader).slice(0, -1);
+    const lists = node.layers.slice(0, -1);
     if (same) {
       node.inside = { kind: "same", as: same };
       openRules(node, lists);
@@ -189,7 +192,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     if (node.skip === 0) openRules(node);
   };
 
-  const openRules = (node: Growing, layers = layersOf(node.flat, reader)): void => {
+  const openRules = (node: Growing, layers = node.layers): void => {
     const all = layers.flatMap(({ rules }) => rules);
     if (all.length === 0) return;
     const hasRoom = node.depth < maxDepth && left > -largePageFields;
@@ -223,13 +226,13 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       if (shownOptions.length === 0) continue;
       unions.push(
         shownOptions.map((option): SchemaOption => {
-          const { value } = option;
+          const { value, others = [] } = option;
           const inner = grow([option.schema], node.direction, node, 0, node.isOuter);
           return {
             title: titleOf(inner.flat, value),
             ...(discriminator === undefined || (value === undefined && !option.isDefault)
               ? {}
-              : { discriminator: { property: discriminator, value } }),
+              : { discriminator: { property: discriminator, values: value === undefined ? [] : [value, ...others] } }),
             node: inner,
           };
         }),

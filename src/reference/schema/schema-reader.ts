@@ -11,6 +11,7 @@ import {
 import {
   type FlatSchema,
   hasStructure,
+  type RequiredGroup,
   rulesOf,
   type SchemaReader,
   type SchemaRule,
@@ -104,7 +105,7 @@ class SchemaMerger {
   private noMoreItems = false;
   private rules: SchemaRule[] | undefined;
   private readonly unions: Union[] = [];
-  private readonly requiredGroups: string[][] = [];
+  private readonly requiredGroups: RequiredGroup[] = [];
   private externalDocs: JsonObject | undefined;
 
   constructor(private readonly references: References) {}
@@ -249,8 +250,10 @@ class SchemaMerger {
     if (listed.length === 0) return;
     const written = plainOptions(listed, this.references);
     const options = written.filter((option) => !isNullSchema(option, this.references));
-    if (options.length < written.length) this.acceptsNull = true;
-    else if (options.length > 0 && this.types === undefined) this.acceptsNull ??= false;
+    if (options.length < written.length) {
+      this.acceptsNull = true;
+      for (const option of written) if (!options.includes(option)) this.takeNullWords(option);
+    } else if (options.length > 0 && this.types === undefined) this.acceptsNull ??= false;
     if (options.length === 0) return;
     if (options.length === 1) {
       this.absorb(options[0]!, depth + 1);
@@ -269,7 +272,13 @@ class SchemaMerger {
     });
   }
 
-  /** Options that are single values become an enumeration with their descriptions. */
+  /** What `null` means. */
+  private takeNullWords(option: Json): void {
+    const description = textAt(this.references.follow(option), "description");
+    if (description !== undefined) this.parts.push({ description });
+  }
+
+  /** Options that are single values become an enumeration with their words. */
   private takeConstants(options: readonly Json[]): boolean {
     const targets = options.map((option) => this.references.follow(option));
     const values = targets.map(singleValue);
@@ -279,8 +288,10 @@ class SchemaMerger {
       undefined,
     );
     targets.forEach((target, i) => {
-      const note = textAt(target, "description") ?? textAt(target, "title");
-      if (note !== undefined) this.takeNote(values[i]!.value, note);
+      const { value } = values[i]!;
+      const words = ["title", "description"].flatMap((key) => textAt(target, key)?.trim() || []);
+      const note = words.filter((word) => word !== String(value)).join(": ");
+      if (note !== "") this.takeNote(value, note);
     });
     return true;
   }

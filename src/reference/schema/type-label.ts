@@ -27,7 +27,7 @@ export const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
 function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
   if (flat.never) return ["never"];
   if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
-  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const types = ownTypes(flat);
   if (types.length === 0) {
     const options = flat.unions.flatMap(({ options }) => options);
     if (options.length === 0 || depth > maxArrayDepth) return ["any"];
@@ -75,6 +75,17 @@ function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, dept
 /** Generators give every field its name as a title; only an object's title is useful. */
 const titled = ({ title }: FlatSchema, type: string): string =>
   title === undefined || title.length > maxTitleLength ? type : `${title.trim()} · ${type}`;
+
+/** The types of a value, without `null`; of a union those of its options. */
+export function valueTypes(flat: FlatSchema, reader: SchemaReader): readonly string[] {
+  const types = ownTypes(flat);
+  if (types.length > 0) return types;
+  return flat.unions.flatMap(({ options }) => options).flatMap(({ schema }) => ownTypes(reader.flatten(schema)));
+}
+
+/** The written types, else those that other keywords imply. */
+export const ownTypes = (flat: FlatSchema): readonly string[] =>
+  flat.types.length > 0 ? flat.types : impliedTypes(flat);
 
 /** The types that other keywords imply. */
 export function impliedTypes(flat: FlatSchema): string[] {

@@ -73,7 +73,7 @@ export function requiredFaults(schema: JsonObject): SchemaFault[] {
     return [
       {
         at: ["required", String(required.indexOf(name))],
-        what: `"required" contains "${name}", but the schema has no property of this name, so pages mark none as required for it.`,
+        what: `"required" contains "${name}", but the schema has no property of this name.`,
         fix:
           (near === undefined ? "" : `write "${near}"${alike === undefined ? ", or " : "."}`) +
           (alike === undefined ? `describe "${name}" in "properties".` : ""),

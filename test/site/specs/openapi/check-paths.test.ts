@@ -159,7 +159,7 @@ test("a misspelt name in `required` is reported, but not one that another schema
     choice: { properties: { names: {} }, oneOf: [{ $ref: "#/components/schemas/option" }] },
     pattern: { properties, patternProperties: { "^n": {} }, required: ["names"] },
   };
-  const gone = "but the schema has no property of this name, so pages mark none as required for it.";
+  const gone = "but the schema has no property of this name.";
   expect(faultsOf({ components: { schemas } })).toEqual([
     [`"required" contains "user_id", ${gone}`, 'write "userId".'],
     [`"required" contains "order", ${gone}`, 'write "orders", or describe "order" in "properties".'],
