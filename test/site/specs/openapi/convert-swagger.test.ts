@@ -27,10 +27,11 @@ test("an operation of Swagger has the servers of its own schemes", () => {
 
 test("a host with variables is a server with them", () => {
   const account = { name: "account", in: "path", required: true, type: "string", description: "A" };
-  const extension = {
-    hostTemplate: "{account}.e.com:{port}",
-    parameters: [{ $ref: "#/parameters/Account" }, { name: "port", in: "path", default: 8443, type: "integer" }],
-  };
+  const parameters: JsonObject[] = [
+    { $ref: "#/parameters/Account" },
+    { name: "port", in: "path", default: 8443, type: "integer" },
+  ];
+  const extension = { hostTemplate: "{account}.e.com:{port}", parameters };
   const of = (useSchemePrefix: boolean) =>
     converted({ "x-ms-parameterized-host": { ...extension, useSchemePrefix }, parameters: { Account: account } });
   expect(of(true)["servers"]).toMatchObject([
