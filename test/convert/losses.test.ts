@@ -826,10 +826,10 @@ test("a heading in a list keeps its anchor without a note, and links that a plug
     "astro.config.mjs":
       'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
     "src/content/docs/index.md":
-      "---\ntitle: S\n---\n\n- ##### [`ItemStack`](https://a.example)\n  - [Red](jd:net.a.Red) [Clay](jd:net.a.Clay) [mail](mailto:a@b.example).\n",
+      "---\ntitle: S\n---\n\n- ##### [`Soil`](jd:net:a.Soil)\n  - [Red](jd:net.a.Red) [Clay](jd:net.a.Clay) [mail](mailto:a@b.example).\n",
   });
-  expect(page("index.mdx")).toContain("- ##### [`ItemStack`](https://a.example) {#itemstack}");
+  expect(page("index.mdx")).toContain("- ##### [`Soil`](jd:net:a.Soil) {#soil}");
   expect(notes).toEqual([
-    expect.stringMatching(/^src\/content\/docs\/index\.md:6 Links that start with "jd:", such as .*:6\.$/),
+    expect.stringMatching(/^src\/content\/docs\/index\.md:5 Links that start with "jd:", such as .*:6\.$/),
   ]);
 });
