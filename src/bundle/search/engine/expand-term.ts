@@ -31,8 +31,9 @@ export interface Marks {
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
 const ofSynonym = 0.5;
-/** Most synonyms of a word. */
-const maxSynonyms = 5;
+/** Most synonyms of a word; of a Chinese or Japanese one, which has English ones too. */
+const maxSynonyms = 3;
+const maxPackedSynonyms = 5;
 
 /** The synonyms of each word that any of the indexes has. */
 export async function synonymsIn(indexes: readonly IndexFiles[]): Promise<Synonyms> {
@@ -60,7 +61,7 @@ export async function expandTerm(
   // "消せる" and "消す" have the synonyms of "消".
   const stem = stemOfPair(word) ?? "";
   const related = common ? [] : [word, ...(packed ? parts.slice(0, 1) : []), stem].flatMap(synonymsOf);
-  const synonyms = await findSynonyms(indexes, related.slice(0, maxSynonyms));
+  const synonyms = await findSynonyms(indexes, related.slice(0, packed ? maxPackedSynonyms : maxSynonyms));
   const isMistyped =
     !optional &&
     isLookedUp &&

@@ -32,7 +32,7 @@ export interface FoundPart {
 }
 
 /** What the first words of the heading and text of a part share with related ones. */
-interface Roots {
+export interface Roots {
   readonly count: number;
   /** Where each of them is, ascending from 0. */
   readonly places: ReadonlyMap<string, readonly number[]>;

@@ -8,6 +8,7 @@ import {
   joinedOf,
   noVariants,
   phraseOf,
+  type Roots,
   spaced,
 } from "./found-part.js";
 import type { IndexFiles } from "./index-files.js";
@@ -103,7 +104,7 @@ export async function orderHits(
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    const near = weights ? nearness(weights, part) : 1;
+    const near = weights ? nearness(weights, part.roots()) : 1;
     ranked.push({ part, score: score * factor * near * subjectFactor(asked, part), distance });
   }
   const best = spread(
@@ -186,31 +187,18 @@ function factorOf(asked: Asked, { title, text, code, marker, place }: FoundPart)
   return ofKind * (1 - ofFolder * Math.min(6, place.split("/").length - 1)) * (isTyped ? asTyped : 1);
 }
 
-/** Words of a text that are near each other, and next to each other but for one. */
+/** Words of a text that are near each other. */
 const nearWords = 15;
-const nextWords = 2;
-/** More than a query has. */
-const moreTerms = 1000;
-/**
- * How much counts for a sentence, as powers of e: the share of it that near words have, each two of its words that are next
- * to each other, up to a number of them, and the share of the page's title that is asked for; and a power of the length.
- * Fitted to judged questions of eleven sites, each site by the questions of the others.
- */
 const ofNear = 2.2;
-const ofNext = 0.15;
-const maxNext = 6;
-const ofTitle = 0.3;
 const ofLength = -0.17;
 
 /** A factor that is higher the more of a sentence a few words of a section have, and the shorter it is. */
-function nearness({ weights, all }: RootWeights, { subject, roots }: FoundPart): number {
-  const { count, places: placesOf } = roots();
+function nearness({ weights, all }: RootWeights, { count, places: placesOf }: Roots): number {
   const places: { readonly at: number; readonly term: number; readonly weight: number }[] = [];
   for (const [root, asked] of weights) for (const at of placesOf.get(root) ?? []) places.push({ at, ...asked });
   places.sort((a, b) => a.at - b.at);
   let best = 0;
-  const next = new Set<number>();
-  for (const [from, { at: start, term: first }] of places.entries()) {
+  for (const [from, { at: start }] of places.entries()) {
     const found = new Map<number, number>();
     let sum = 0;
     for (let i = from; i < places.length && places[i]!.at < start + nearWords; i++) {
@@ -220,13 +208,8 @@ function nearness({ weights, all }: RootWeights, { subject, roots }: FoundPart):
       found.set(term, Math.max(weight, before));
     }
     best = Math.max(best, sum);
-    const after = places[from + 1];
-    if (after && after.term !== first && after.at <= start + nextWords)
-      next.add(Math.min(first, after.term) * moreTerms + Math.max(first, after.term));
   }
-  const titled = subject.filter((root) => weights.has(root)).length / (subject.length || 1);
-  const shares = (ofNear * best) / all + ofNext * Math.min(maxNext, next.size) + ofTitle * titled;
-  return Math.exp(shares) * (1 + count) ** ofLength;
+  return Math.exp((ofNear * best) / all) * (1 + count) ** ofLength;
 }
 
 function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): number {
