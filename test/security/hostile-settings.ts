@@ -43,8 +43,9 @@ function container(label: string, payload: string, index: number): object {
       : {
           root: page,
           banner: { content: payload, dismissible: true },
+          // The first container with pages shows its own top bar on them, in place of the one of the site.
           navbar: {
-            links: [{ label: payload, href: payload, icon: payload }],
+            links: (index === 1 ? payloads : [payload]).map(topBarLink),
             primary: { label: payload, href: payload },
           },
           footer: { socials: { x: payload }, links: [{ header: payload, items: [{ label: payload, href: payload }] }] },
@@ -59,6 +60,8 @@ function container(label: string, payload: string, index: number): object {
         };
   return { ...called, ...holds };
 }
+
+const topBarLink = (text: string): object => ({ label: text, href: text, icon: text, type: "link" });
 
 /** A site whose sidebar is too large for every page, so that the client builds parts of it. */
 export function hostileSidebar(): HostileSettings {
@@ -111,7 +114,7 @@ function settingsWith(turn: number): object {
     thumbnails: { background: all, fonts: { family: all } },
     banner: { content: `${all} [x](${url}) {${JSON.stringify(all)}}`, dismissible: true, color: all },
     navbar: {
-      links: payloads.map((text) => ({ label: text, href: text, icon: text, type: "link" })),
+      links: payloads.map(topBarLink),
       primary: { type: "button", label: all, href: url },
     },
     footer: {

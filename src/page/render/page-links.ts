@@ -140,7 +140,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: newAddress(written, target.rightCase),
-      cause: location.sourcePath,
+      cause: `${location.sourcePath} ${written}`,
     });
   if ("otherPrefix" in target && target.otherPrefix !== undefined) {
     const { path, cause } = target.otherPrefix;

@@ -264,7 +264,7 @@ describe("the sections of a page", () => {
     assert.deepEqual([sections[0]!.heading, sections[0]!.anchor], ["", ""]);
     const kept = sections.find(({ anchor }) => anchor === "what-is-kept")!;
     assert.equal(kept.url, `${baseUrl}/service/assistant#what-is-kept`);
-    assert.match(kept.text, /^## What is kept\n\n\| Of each answer \| Kept \|\n\| --- \| --- \|\n/);
+    assert.match(kept.text, /^## What is kept\n\n\| For each answer \| Kept \|\n\| --- \| --- \|\n/);
     assert.match(sections.find(({ anchor }) => anchor === "with-embeddings")!.text, /\n```bash\nOFFPRINT_EMBEDDINGS=/);
     // The only part of the page that is lost is the note to agents.
     const joined = sections.map(({ text }) => text).join("\n\n");
