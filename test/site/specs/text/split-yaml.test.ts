@@ -59,7 +59,9 @@ describe("a long YAML text", () => {
     test(`${rule} gives the same value as in one piece`, () => {
       const { value, diagnostics } = parseYamlText({ source: "a.yaml", text });
       expect(diagnostics.map(({ what }) => what)).toEqual(
-        rule.includes("duplicate") ? ['"components" is defined twice in one mapping; the earlier value is ignored.'] : [],
+        rule.includes("duplicate")
+          ? ['"components" is defined twice in one mapping; the earlier value is ignored.']
+          : [],
       );
       expect(JSON.stringify(value)).toBe(JSON.stringify(parse(text, { merge: true, uniqueKeys: false })));
     });
