@@ -84,8 +84,10 @@ test("text that only looks like markup is not reported", async () => {
 const isTextFault = (code: string): boolean => /_AS_TEXT$|_AS_HEADING$|FENCE_MISMATCH|UNOPENED/.test(code);
 
 test("a long paragraph of marks is checked in linear time", async () => {
-  for (const sign of ["[a](", "**a ", "`a ``b ", "| a |\n", "(a)[", "[a][", "_a ", "-a\n", "1.a\n", "~~", "[a](b c "]) {
-    const { diagnostics } = await readPage(sign.repeat(20_000));
+  const signs = ["[a](", "**a ", "`a ``b ", "| a |\n", "(a)[", "[a][", "_a ", "-a\n", "1.a\n", "~~", "[a](b c "];
+  const links = ['[a](/b "c" '.repeat(20_000), `[a](/b "c"${" ".repeat(200_000)}x`];
+  for (const text of [...signs.map((sign) => sign.repeat(20_000)), ...links]) {
+    const { diagnostics } = await readPage(text);
     expect(diagnostics.length).toBeLessThan(40_001);
   }
 }, 20_000);

@@ -75,7 +75,7 @@ const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: str
     "[$1]($2)",
   ],
   [
-    new RegExp(String.raw`(!?\[[^[\]()\n]{0,80}\]\(${address}[ \t]+"[^"\n]*")[ \t]+[^()\n]+\)`, "g"),
+    new RegExp(String.raw`(!?\[[^[\]()\n]{0,80}\]\(${address}[ \t]+"[^"\n]*")[ \t]{1,9}[^\s()][^()\n]{0,200}\)`, "g"),
     0,
     "link is shown as text: only a title in quotes can follow its URL",
     "$1)",
