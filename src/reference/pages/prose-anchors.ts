@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { entriesAt, pointerTo, textAt } from "../../lib/json/index.js";
+import { entriesAt, pointerTo, textAt, unescapedStep } from "../../lib/json/index.js";
 import { decodePercent, headingSlug } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
@@ -53,7 +53,7 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
     return headings.has(slug) ? { target: { kind: "overview", spec }, heading: slug } : undefined;
   };
   const operationAt = (steps: readonly string[]): Place | undefined =>
-    operation(pointerTo("paths", ...steps.map(unescaped)));
+    operation(pointerTo("paths", ...steps.map(unescapedStep)));
   const hasSchemes = entriesAt(document["components"], "securitySchemes").length > 0;
   const security: Place | undefined = hasSchemes
     ? { target: { kind: "overview", spec }, heading: "authorizations" }
@@ -86,7 +86,7 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
       case "paths":
         return operation(`#${fragment}`) ?? operationAt(rest.split("/"));
       default: {
-        const schema = unescaped(rest);
+        const schema = unescapedStep(rest);
         const pointer = pointerTo("components", "schemas", schema);
         const otherwise = { kind: "model", spec, name: schema, pointer, skip: 0 } as const;
         return { target: { kind: "schema", spec, name: schema }, otherwise };
@@ -102,8 +102,6 @@ const headingsIn = (markdown: string): ReadonlySet<string> =>
       headingSlug((own ?? html ?? "").replace(/[#\s]+$/, "")),
     ),
   );
-
-const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /**
  * Makes links in descriptions to anchors of other tools lead to the pages of the API.
