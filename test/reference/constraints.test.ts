@@ -1,6 +1,15 @@
 /** What a schema, a parameter or a body says besides its fields is on the page, wherever it stands. */
 import { expect, test } from "vitest";
-import { operationMarkdown, sectionOf, withOperation } from "./spec-of.js";
+import {
+  contentOf,
+  documentOf,
+  markdownOf,
+  operationMarkdown,
+  sectionOf,
+  specOf,
+  targetsOf,
+  withOperation,
+} from "./spec-of.js";
 
 const bodyOf = (schema: string, rest = ""): string =>
   sectionOf(
@@ -149,4 +158,34 @@ test("a link names its server, and a callback its server, its id and its end", (
   );
   for (const text of ["https://link.example/v1", "https://hook.example", "operationId: `onTide`", "deprecated"])
     expect(markdown).toContain(text);
+});
+
+test("a server that the readers may not see is nowhere: not with the API, a link or a callback", () => {
+  const hidden = (name: string): string => `{url: 'https://${name}.hidden.example', x-internal: true}`;
+  const link = `{next: {operationId: away, server: ${hidden("link")}}}`;
+  const hook = `{post: {servers: [${hidden("hook")}], responses: {}}}`;
+  const spec = withOperation(
+    `responses: {'200': {description: d, links: ${link}}}\ncallbacks: {tide: {'{$request.body#/url}': ${hook}}}`,
+    `servers: [{url: 'https://a.example'}, ${hidden("api")}]`,
+  );
+  const overview = markdownOf(contentOf(spec, { kind: "overview", spec: spec.source }).tree);
+  expect(overview).toContain("https://a.example");
+  expect(operationMarkdown(spec) + overview).not.toContain("hidden.example");
+});
+
+test("an AsyncAPI server that the readers may not see is nowhere", () => {
+  const spec = specOf(
+    documentOf(`
+asyncapi: 3.0.0
+info: {title: Tides, version: "1"}
+servers:
+  open: {host: open.example, protocol: wss}
+  closed: {host: closed.example, protocol: wss, x-internal: true}
+channels: {tide: {address: tide}}
+`),
+  );
+  const targets = [...targetsOf(spec), { kind: "overview", spec: spec.source } as const];
+  const pages = targets.map((target) => markdownOf(contentOf(spec, target).tree)).join("\n");
+  expect(pages).toContain("open.example");
+  expect(pages).not.toContain("closed.example");
 });

@@ -132,7 +132,7 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
   return servers.flatMap((reference, i) => {
     const written = references.followObject(reference);
     const host = textAt(written, "host");
-    if (written === undefined || host === undefined) return [];
+    if (written === undefined || host === undefined || !references.admits(written)) return [];
     const protocol = textAt(written, "protocol") ?? "";
     const url = `${protocol}://${host}${textAt(written, "pathname") ?? ""}`;
     const variables = Object.fromEntries(

@@ -139,7 +139,10 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       responsesSection(context, responses, callback.name),
       () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
     ];
-    const servers = [callback.written, callback.pathItem].map(readServers).find(({ length }) => length > 0) ?? [];
+    const servers =
+      [callback.written, callback.pathItem]
+        .map((holder) => readServers(holder, context.references))
+        .find(({ length }) => length > 0) ?? [];
     return { callback, description, servers, write: () => writers.flatMap((write) => write()) };
   });
   return () => [

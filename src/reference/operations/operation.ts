@@ -31,7 +31,7 @@ import { isShown } from "../schema/reader-view.js";
 import type { References } from "../schema/references.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
-import { readServers, serverItems } from "./server.js";
+import { readServers, serverItems, writtenServers } from "./server.js";
 import { formField, type Parameter, type ParameterLocation } from "./write-parameter.js";
 
 /** An operation, completed from its path item and the document. */
@@ -104,7 +104,7 @@ export function readOperation(
     security: (Array.isArray(security) ? security : []).filter(isObject).map(readNeeds),
     servers:
       [written, pathItem, document]
-        .map((holder) => serversOf(holder, references))
+        .map((holder) => writtenServers(holder, references))
         .find((servers) => servers.length > 0) ?? [],
   };
 }
@@ -227,11 +227,6 @@ const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
     scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : [],
   }));
 
-const serversOf = (holder: JsonObject, references: References): JsonObject[] =>
-  listAt(holder, "servers")
-    .filter(isObject)
-    .filter((server) => textAt(server, "url") !== undefined && references.admits(server));
-
 /** A link of a response: the operation that can be called next, with values of the response. */
 export interface ResponseLink {
   readonly name: string;
@@ -254,7 +249,7 @@ export function linkList(context: PageContext, links: readonly ResponseLink[]): 
       paragraph(strong(clip(name, 200)), text(": "), ...operationOf(context, written)),
       ...context.describe.field(textAt(written, "description")),
       ...listWith(values),
-      ...(server === undefined ? [] : serverItems(context, readServers({ servers: [server] }))),
+      ...(server === undefined ? [] : serverItems(context, readServers({ servers: [server] }, context.references))),
     ];
   });
   return expandable(context.messages.links, items);

@@ -5,6 +5,7 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormServer, FormVariable } from "../forms/playground-form.js";
 import { clip, component, expandable, paragraph, strong } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
+import type { References } from "../schema/references.js";
 
 /** A server with its URL as written. */
 export interface Server extends FormServer {
@@ -18,11 +19,15 @@ export interface Server extends FormServer {
   })[];
 }
 
-export const readServers = (document: JsonObject): Server[] =>
-  listAt(document, "servers")
-    .filter((server) => isObject(server))
-    .filter((server) => textAt(server, "url") !== undefined)
-    .map(readServer);
+/** The servers of a document or a part of it, as written, without those that the readers of the bundle may not see. */
+export const writtenServers = (holder: JsonObject, references: References): JsonObject[] =>
+  listAt(holder, "servers")
+    .filter(isObject)
+    .filter((server) => textAt(server, "url") !== undefined && references.admits(server));
+
+/** The same, read. */
+export const readServers = (holder: JsonObject, references: References): Server[] =>
+  writtenServers(holder, references).map(readServer);
 
 export function readServer(written: JsonObject): Server {
   return {

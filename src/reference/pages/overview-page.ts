@@ -27,7 +27,7 @@ import { listedEntries, type PageContext, type SectionWriter } from "./page-cont
 export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
   const kind = referenceKinds[spec.format];
-  const servers = kind?.servers?.(context) ?? readServers(spec.document);
+  const servers = kind?.servers?.(context) ?? readServers(spec.document, context.references);
   const authorization = authorizationSection(context, schemesOf(context), { isList: true });
   return () => [
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
