@@ -151,7 +151,10 @@ function patternOf(line: string): RegExp {
 
 /** Where the bundle may hold the page of a source file. */
 export function bundlePathsOf(file: string): string[] {
-  const stem = file.replace(/\.mdx?$/, "");
+  // The characters that Windows cannot store are escaped.
+  const stem = file
+    .replace(/\.mdx?$/, "")
+    .replace(/[<>:"|?*]/g, (sign) => `~${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const folder = dirname(stem);
   const isIndex = posix.basename(stem) === "index";
   return [...(isIndex && folder !== "." ? [`${folder}.html`] : []), `${stem}.html`, `${stem}/index.html`];

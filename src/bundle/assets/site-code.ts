@@ -3,7 +3,7 @@ import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/ind
 import { svgUrl } from "../../lib/media-type.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import { iconAtAddress } from "../../page/render/index.js";
-import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
+import { type Addresses, addFile, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { FontMetrics } from "./font-metrics.js";
@@ -54,7 +54,7 @@ function missingFile(written: string, target: MissingTarget, addresses: Addresse
     severity: "warning",
     what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
     location,
-    fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
+    fix: nearest ? `write "${nearest.path}".` : addFile(target.path, "correct the path"),
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
 }

@@ -11,6 +11,7 @@ import {
   type PageIslands,
   type PropValue,
 } from "../content/index.js";
+import { addFile } from "../../site/links/index.js";
 import { isRecord, isTextElement } from "../render/index.js";
 import type {
   IslandAnswer,
@@ -170,7 +171,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     IMPORT_NOT_FOUND: (name) => ({
       severity: "error",
       what: `The import "${name}" refers to a file that does not exist.`,
-      fix: "add the file, or remove the import.",
+      fix: addFile(name, "remove the import"),
     }),
     IMPORT_OUTSIDE: (name) => ({
       severity: "error",

@@ -3,6 +3,7 @@
 import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import {
+  addFile,
   causeOf,
   type FoundTarget,
   hrefOf,
@@ -274,7 +275,7 @@ function missingFile(
         ? `write "https://${hostAlone.exec(written)![1]}" for another site.`
         : nearest
           ? `write "${nearest.path}".`
-          : "add the file, or correct the path.",
+          : addFile(target.path, "correct the path"),
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
 }

@@ -27,6 +27,7 @@ export {
 
 export { addImage, createSimilarPaths, newAddress } from "./similar-paths.js";
 export {
+  addFile,
   type EmbeddedFile,
   type EmbeddedFiles,
   embeddedKey,

@@ -15,8 +15,10 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
   const nearestOf = (path: string): string | undefined => {
     const { byName, byFolder } = tables();
     const bare = withoutExtension(path);
-    const sameName = byName.get(lowerCase(nameOf(bare))) ?? [];
-    const moved = nearestName(bare, sameName.slice(0, maxCompared));
+    const namesakes = (byName.get(lowerCase(nameOf(bare))) ?? []).slice(0, maxCompared);
+    const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variantOf(bare));
+    const sameName = sameVariant.length > 0 ? sameVariant : namesakes;
+    const moved = nearestName(bare, sameName);
     if (moved !== undefined) return moved;
     if (sameName.length === 1) return sameName[0];
     // Compare names only, since all paths in a long folder look similar.
@@ -97,6 +99,13 @@ const maxCompared = 300;
 
 /** Folders of languages and versions, in which the same path is another page. */
 const separatesPages = /^(?:[a-z]{2}(?:-[a-z]{2,4})?|v?\d[\w.-]*|latest|next|main|legacy)$/i;
+
+/** The language and the version of a path, as its folders name them. */
+const variantOf = (path: string): string =>
+  folderOf(path)
+    .split("/")
+    .filter((folder) => separatesPages.test(folder))
+    .join("/");
 
 /** The only path that ends with the same two names, because its folder was moved. */
 function movedWithFolder(path: string, sameName: readonly string[]): OtherPrefix | undefined {

@@ -139,6 +139,14 @@ export type ImportTarget =
 /** Whether the site has a file at a path. */
 type Has = (sourcePath: string) => boolean;
 
+/** What to do about a missing file. An export does not see files with a dot at the start of their name or folder. */
+export function addFile(sourcePath: string, otherwise: string): string {
+  const hidden = /^.*?(?:^|\/)(\.[^./][^/]*)/.exec(sourcePath.replace(/^\//, ""));
+  return hidden
+    ? `rename ${hidden[1]}, since names that start with a dot are hidden; or write !/${hidden[0]} in .mintignore.`
+    : `add the file, or ${otherwise}.`;
+}
+
 const extensions = ["", ".mdx", ".md", ".jsx", ".js", ".tsx", ".ts"];
 
 /**

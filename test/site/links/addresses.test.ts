@@ -197,6 +197,18 @@ for (const [rule, written, href, nearest] of missing)
   test(`a link ${rule} leads nowhere`, () =>
     expect(resolve(written, from)).toMatchObject({ kind: "missing", href, nearest }));
 
+test("the suggestion for a page that was moved is in the language and version of the link", () => {
+  const pages = ["fr/keys.mdx", "ja/keys.mdx", "keys.mdx", "v2/keys.mdx"];
+  const { resolve, nearest } = createAddresses(siteOf({ pages }));
+  const suggested = (written: string) => {
+    const target = resolve(written, from);
+    return target.kind === "missing" ? nearest(target)?.path : target.kind;
+  };
+  expect(suggested("/libraries/android/keys")).toBe("/keys");
+  expect(suggested("/ja/libraries/android/keys")).toBe("/ja/keys");
+  expect(suggested("/v2/libraries/android/keys")).toBe("/v2/keys");
+});
+
 test("a link that differs only in case is followed and reported", () =>
   expect(resolve("/Guides/Update.md#a", from)).toMatchObject({ href: "update.html#a", rightCase: "/guides/update" }));
 

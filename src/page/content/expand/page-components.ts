@@ -2,7 +2,7 @@
 
 import type { RootContent } from "mdast";
 import type { Rewrite } from "../../../lib/diagnostic/index.js";
-import { resolveSnippetFile } from "../../../site/links/index.js";
+import { addFile, resolveSnippetFile } from "../../../site/links/index.js";
 import {
   Closure,
   type Environment,
@@ -189,7 +189,7 @@ function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, 
   const isSame = nearestPath?.toLowerCase() === sourcePath.toLowerCase();
   const nearest = nearestPath?.replace(/^_?snippets\//, "");
   const what = `<Snippet file="${file}"> refers to ${sourcePath}, which does not exist.`;
-  const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
+  const fix = nearest === undefined ? addFile(sourcePath, "remove the tag") : `write file="${nearest}".`;
   const rewrites = nearest === undefined ? [] : [{ written: file, replacement: nearest, certain: isSame }];
   return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix, rewrites);
 }

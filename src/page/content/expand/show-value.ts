@@ -83,6 +83,8 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
   });
 }
 
+const isName = ({ detail }: Stop): boolean => /^[\w$.]+$/.test(detail);
+
 /** Reports each name or expression once, since some pages repeat one hundreds of times. */
 export function reportAsTyped(
   stop: Stop,
@@ -95,9 +97,9 @@ export function reportAsTyped(
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" is not defined in this file.`,
+      what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
       location,
-      fix: fixForName(typed, stop.detail.split(".")[0]!),
+      fix: isName(stop) ? fixForName(typed, stop.detail.split(".")[0]!) : `correct ${stop.detail}, or remove it.`,
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({

@@ -78,7 +78,9 @@ export function propertyKey(node: Node): Value {
 
 export function expressionName(node: Node): string {
   if (node.type === "Identifier") return node.name;
-  if (node.type === "MemberExpression" && node.property.type === "Identifier")
-    return `${expressionName(node.object)}.${node.property.name}`;
-  return "value";
+  if (node.type === "Literal") return node.raw ?? "…";
+  if (node.type === "CallExpression") return `${expressionName(node.callee)}(…)`;
+  if (node.type !== "MemberExpression") return "…";
+  const [object, property] = [node.object, node.property].map(expressionName);
+  return node.computed ? `${object}[${property}]` : `${object}.${property}`;
 }

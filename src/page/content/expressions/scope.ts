@@ -1,7 +1,7 @@
 /** The names that a file defines: exports, constants and imports, each evaluated on first use. */
 import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
-import { newAddress, resolveImport } from "../../../site/links/index.js";
+import { addFile, newAddress, resolveImport } from "../../../site/links/index.js";
 import type { SiteFiles } from "../../../site/source/index.js";
 import { ownName } from "../expand/other-tools.js";
 import { createPointFinder, type PointFinder } from "../location.js";
@@ -121,7 +121,7 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
       const isUsed = nearest !== undefined && sourcePath.endsWith(`/${nearest}`);
       const used = isUsed ? `; ${nearest} is used` : "";
       const what = `The import "${from}" refers to ${sourcePath}, which does not exist${used}.`;
-      const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
+      const fix = nearest === undefined ? addFile(sourcePath, "remove the import") : `write "/${nearest}".`;
       const isSame = nearest?.toLowerCase() === sourcePath.toLowerCase();
       const rewrites = nearest === undefined ? [] : newAddress(from, `/${nearest}`, isSame);
       const severity = isUsed ? "warning" : "error";

@@ -128,7 +128,7 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: ([typed = ""]) => `write {/* ${typed.replace(/^..|(?:%%|\*\/)$/g, "").trim()} */}`,
   },
   {
-    pattern: /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d[^】\n]{0,40}】|\bciteturn\d\w+/g,
+    pattern: /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|\bciteturn\d\w+/g,
     what: "is a mark that a chat assistant left in its answer",
     fix: () => "remove it.",
   },

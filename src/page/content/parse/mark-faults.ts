@@ -271,10 +271,9 @@ const pairs: readonly Pair[] = [
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
   const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
-  if (tick) reportUnclosed(prose, tick.index, tick[0], "code", "backtick", report);
+  if (tick) reportUnclosed(prose, tick.index, tick[0], report);
   const dollar = openFormula.exec(text);
-  if (dollar && !/\$/.test(text.slice(dollar.index + 1)))
-    reportUnclosed(prose, dollar.index, "$", "formula", "dollar sign", report);
+  if (dollar && !/\$/.test(text.slice(dollar.index + 1))) reportUnclosed(prose, dollar.index, "$", report);
   for (const { 0: typed, index } of text.matchAll(entity))
     report({
       code: "MARK_AS_TEXT",
@@ -330,18 +329,17 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
  */
 export function checkEmphasis(prose: Prose, report: Report): void {
   const emphasis = /(?:^_(?=\p{L})|(?<=[\s(])_(?=\p{Lu}))(?=[\p{L}' ]+(?: |$))(?![^_]*_)/u.exec(prose.text);
-  if (emphasis) reportUnclosed(prose, emphasis.index, "_", "emphasis", "underscore", report);
+  if (emphasis) reportUnclosed(prose, emphasis.index, "_", report);
 }
 
-/** @param what the mark begins. @param name of the mark */
-function reportUnclosed(
-  { text, start }: Prose,
-  at: number,
-  mark: string,
-  what: string,
-  name: string,
-  report: Report,
-): void {
+/** What a mark begins, and its name. A run of backticks begins code. */
+const unclosedMarks: Readonly<Record<string, readonly [string, string]>> = {
+  _: ["emphasis", "underscore"],
+  $: ["formula", "dollar sign"],
+};
+
+function reportUnclosed({ text, start }: Prose, at: number, mark: string, report: Report): void {
+  const [what, name] = unclosedMarks[mark] ?? ["code", "backtick"];
   report({
     code: "MARK_AS_TEXT",
     what: `${mark} is shown as text: the ${what} has no closing ${mark}.`,
@@ -361,18 +359,21 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     const inner = source.slice(start + at + mark.length, start + Math.max(close, at + mark.length));
     const mayBegin = /^\S/.test(after) || !/[\p{L}\p{N}]$/u.test(before);
     if (mayBegin && inner.trim() !== "" && !inner.includes("\n")) {
-      const isSpaced = inner.trim() !== inner;
-      const replacement = isSpaced ? `${mark}${inner.trim()}${mark}` : `<${element}>${inner}</${element}>`;
-      const [first, end] = [start + at, start + close + mark.length];
+      // Markdown pairs the inner marks of "**A**x**B**", although A and B are what the author marked.
+      const parts = inner.split(mark);
+      const isSpaced = inner.trim() !== inner && parts.length === 1;
+      const [open, end] = isSpaced ? [mark, mark] : [`<${element}>`, `</${element}>`];
+      const tag = (part: string, i: number) => (i % 2 === 0 ? `${open}${part.trim()}${end}` : part);
+      const replacement = (parts.length % 2 === 1 ? parts : [inner]).map(tag).join("");
+      const range = { start: start + at, end: start + close + mark.length };
       report({
         code: "MARK_AS_TEXT",
         what: isSpaced
           ? `${mark} is shown as text: there is a space between it and the text.`
           : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`,
         fix: `write ${replacement}`,
-        start: first,
-        end,
-        edits: [{ start: first, end, replacement, certain: true }],
+        ...range,
+        edits: [{ ...range, replacement, certain: true }],
       });
       marks.shift();
       continue;

@@ -15,7 +15,10 @@ export function fenceKind(node: Code): FenceKind {
   return language === "mermaid" ? "diagram" : language === "math" || language === "latex-math" ? "math" : "code";
 }
 
-export const code: Handler<Code> = (state, node) => fence(pageOf(state), node).node;
+export const code: Handler<Code> = (state, node) => {
+  const rendered = fence(pageOf(state), node).node;
+  return node.value.trim() === "" ? [] : rendered;
+};
 
 /** Renders a fence. @returns the title, language and icon too, which a code group shows. */
 export function fence(page: PageRender, node: Code): { readonly node: ElementContent; readonly info: FenceInfo } {
@@ -24,6 +27,14 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
   if (kind === "diagram" && diagram) return { node: diagram, info: {} };
   if (kind === "math") return { node: formula(page, node.value, true, node), info: {} };
   const location = locationOf(page, node);
+  if (node.value.trim() === "")
+    page.collector.diagnostics.push({
+      code: "COMPONENT_EMPTY",
+      severity: "warning",
+      what: "The code block has no code.",
+      location,
+      fix: "write the code between its fences, or remove them.",
+    });
   const block = page.context.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
     location,
     messages: page.context.messages,

@@ -5,6 +5,7 @@ import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
+import { addFile } from "../../links/index.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { GraphTarget, SpecEntry, SpecObject, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
 
@@ -271,7 +272,7 @@ const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/
 
 export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {
   const what = `The API specification ${source} does not exist in the site.`;
-  const fix = near ? `write "${near}".` : `add ${source}, or use another file.`;
+  const fix = near ? `write "${near}".` : addFile(source, "use another file");
   return { code: "SPEC_NOT_FOUND", severity: "error", what, location, fix, cause: source };
 }
 
