@@ -93,3 +93,37 @@ test("a link to a schema leads to the page of the object if the schema has no pa
   const urls = [...JSON.stringify(tree).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url);
   expect(urls).toEqual(["/objects/components/schemas/User", "/objects/components/schemas/User"]);
 });
+
+test("a link to a shared response, parameter or body leads to the first operation that has it", () => {
+  const links = ["responses/Lost", "parameters/Berth", "requestBodies/Boat", "responses/Unused", "examples/Lost"];
+  const description = links.map((name) => `[a](#/components/${name})`).join(" ");
+  const spec = specOf(
+    documentOf(`
+openapi: 3.1.0
+info: {title: T, version: '1'}
+paths:
+  /a: {get: {description: "${description} [a](#/responses/Lost)"}}
+  /b:
+    parameters: [{$ref: '#/components/parameters/Berth'}]
+    put: {requestBody: {$ref: '#/components/requestBodies/Boat'}, responses: {'200': {description: d}, '404': {$ref: '#/components/responses/Lost'}}}
+components:
+  responses: {Lost: {description: d}, Unused: {description: d}}
+  parameters: {Berth: {name: berth_id, in: query, schema: {type: string}}}
+  requestBodies: {Boat: {content: {}}}
+`),
+  );
+  const { tree } = contentOf(
+    spec,
+    { kind: "operation", spec: "openapi.json", method: "get", path: "/a" },
+    { pageOf: (target) => (target.kind === "operation" ? target.path : undefined) },
+  );
+  const urls = [...JSON.stringify(tree).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url);
+  expect(urls).toEqual([
+    "/b#response-404",
+    "/b#param-berth-id",
+    "/b#body",
+    "#/components/responses/Unused",
+    "#/components/examples/Lost",
+    "/b#response-404",
+  ]);
+});

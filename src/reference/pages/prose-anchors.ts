@@ -1,6 +1,7 @@
 import type { RootContent } from "mdast";
-import { entriesAt, pointerTo, textAt, unescapedStep } from "../../lib/json/index.js";
-import { decodePercent, headingSlug } from "../../lib/url/index.js";
+import { entriesAt, listAt, member, pointerTo, textAt, unescapedStep } from "../../lib/json/index.js";
+import { lazy } from "../../lib/memo.js";
+import { accordionSlug, decodePercent, headingSlug } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
 import type { Describer } from "./describe.js";
@@ -28,7 +29,7 @@ export type FindPlace = (fragment: string) => Place | undefined;
  * `/operations/listUsers`, `/components/schemas/User`,
  * `/users/listUsers` (Swagger UI), and the bare name of an operation, a tag or a heading of the API's description.
  */
-export function createPlaces({ key: spec, entries, tags, spec: { document } }: DescribedSpec): FindPlace {
+export function createPlaces({ key: spec, entries, tags, spec: { document, resolve } }: DescribedSpec): FindPlace {
   const operations = new Map<string, ApiTarget>();
   for (const { operationId, method = "", name, pointer, target } of entries())
     for (const id of [operationId, `${method} ${name}`, pointer])
@@ -54,6 +55,7 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
   };
   const operationAt = (steps: readonly string[]): Place | undefined =>
     operation(pointerTo("paths", ...steps.map(unescapedStep)));
+  const shared = lazy(() => sharedPlaces({ entries, resolve }));
   const hasSchemes = entriesAt(document["components"], "securitySchemes").length > 0;
   const security: Place | undefined = hasSchemes
     ? { target: { kind: "overview", spec }, heading: "authorizations" }
@@ -61,7 +63,7 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
   return (fragment) => {
     const name = decodePercent(fragment);
     const [, tool, rest = ""] =
-      /^\/?(tag|operations?|section|components\/(?:schemas|securitySchemes)|schemas?|models?|definitions|paths)\/(.+)$/s.exec(
+      /^\/?(tag|operations?|section|components\/(?:schemas|securitySchemes|parameters|responses|requestBodies)|parameters|responses|schemas?|models?|definitions|paths)\/(.+)$/s.exec(
         name,
       ) ?? [];
     const last = name.slice(name.lastIndexOf("/") + 1);
@@ -83,6 +85,12 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
         return heading(last) ?? (/^Authentication\b/i.test(rest) ? security : undefined);
       case "components/securitySchemes":
         return security;
+      case "parameters":
+      case "responses":
+      case "components/parameters":
+      case "components/responses":
+      case "components/requestBodies":
+        return shared().get(pointerTo("components", tool.replace("components/", ""), unescapedStep(rest)));
       case "paths":
         return operation(`#${fragment}`) ?? operationAt(rest.split("/"));
       default: {
@@ -93,6 +101,32 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
       }
     }
   };
+}
+
+/** Where each shared parameter, response and body is shown: on the page of the first operation that refers to it. */
+function sharedPlaces({ entries, resolve }: Pick<DescribedSpec, "entries"> & Pick<ApiSpec, "resolve">) {
+  const places = new Map<string, Place>();
+  for (const { pointer, target, hidden, excluded } of entries()) {
+    const written = resolve(pointer);
+    const item = resolve(pointer.slice(0, pointer.lastIndexOf("/")));
+    const responses = entriesAt(written, "responses");
+    const parts = [
+      ...[written, item]
+        .flatMap((holder) => listAt(holder, "parameters"))
+        .map((part) => ({ part, heading: undefined })),
+      ...responses.map(([status, part]) => ({
+        part,
+        heading: responses.length === 1 ? "response" : `response-${accordionSlug(status)}`,
+      })),
+      { part: member(written, "requestBody"), heading: "body" },
+    ];
+    for (const { part, heading } of hidden || excluded ? [] : parts) {
+      const $ref = textAt(part, "$ref");
+      if ($ref === undefined || places.has($ref)) continue;
+      places.set($ref, { target, heading: heading ?? `param-${accordionSlug(textAt(resolve($ref), "name") ?? "")}` });
+    }
+  }
+  return places;
 }
 
 /** Anchors of the headings of a description. */
