@@ -80,8 +80,8 @@ export function createEntryReader(spec: ApiSpec, key: string) {
     located.push(() => ({ code, severity: "warning", what, location: spec.locationOf(pointer), fix }));
   };
   /** Reports an entry that is left out because its form is invalid. */
-  const reportInvalid = (pointer: string, what: string): void => {
-    if (++faults <= maxReported) warn("SPEC_ENTRY_INVALID", pointer, what, "describe it with an object, or remove it.");
+  const reportInvalid = (pointer: string, what: string, fix = "describe it with an object, or remove it."): void => {
+    if (++faults <= maxReported) warn("SPEC_ENTRY_INVALID", pointer, what, fix);
   };
 
   for (const { name, pointer } of [...tags.values()].filter(({ isRepeated }) => isRepeated).slice(0, maxReported))

@@ -16,6 +16,14 @@ test("faults of entries are located only when they are read", () => {
   expect(asked).toEqual(["#/paths/~1a"]);
 });
 
+test("an operation in an extension of a path has no page, and is reported", () => {
+  const operation = { responses: { "200": { description: "d" } } };
+  const paths = { "/a": { get: operation, "x-amazon-apigateway-any-method": operation, "x-note": { a: 1 } } };
+  const { entries, diagnostics } = readJson(openapi({ paths }));
+  expect(entries.map(({ method }) => method)).toEqual(["get"]);
+  expect(diagnostics.map(({ what }) => what)).toEqual([expect.stringMatching(/any-method" of \/a .*gets no page/)]);
+});
+
 describe("an entry of a specification", () => {
   test("is listed in the order written, webhooks last", () => {
     const { entries } = readJson(

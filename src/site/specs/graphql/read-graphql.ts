@@ -84,10 +84,10 @@ const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
 function documentOf(source: string, definitions: readonly GraphNode[], placeOf: PlaceOf): ParsedText {
   const written = new Map<string, GraphNode[]>();
   const roots = new Map<string, string>();
-  let description: string | undefined;
+  const descriptions: string[] = [];
   for (const node of definitions) {
     if (/^Schema/.test(node.kind)) {
-      description ??= node.description?.value;
+      if (node.description) descriptions.push(node.description.value);
       for (const { operation, type } of node.operationTypes ?? []) roots.set(operation ?? "", nodeName(type));
     } else if (typeKind(node) !== undefined) {
       // Distinguish directives, since a type may have the same name.
@@ -101,11 +101,13 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
     ([operation, list]) => [list, rootOf(operation, operation[0]!.toUpperCase() + operation.slice(1))] as const,
   );
   const isRoot = new Set(lists.flatMap(([, nodes]) => nodes));
+  // Root types have no page of their own.
+  for (const { description } of isRoot) if (description) descriptions.push(description.value);
   const types = [...written].filter(([name, nodes]) => !isRoot.has(nodes[0]!) && !builtIn.has(name));
   const document: JsonObject = {
     graphql: "schema",
     roots: Object.fromEntries(lists.flatMap(([list, [node]]) => (node ? [[nodeName(node), list]] : []))),
-    info: description === undefined ? {} : { description },
+    info: descriptions.length === 0 ? {} : { description: descriptions.join("\n\n") },
     ...Object.fromEntries(
       lists.map(([list, nodes]) => [
         list,

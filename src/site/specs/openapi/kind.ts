@@ -42,8 +42,15 @@ function listOperations(
   holder: string,
   kind: "operation" | "webhook",
 ): SpecEntry[] {
-  return members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
-    methodsIn(item).flatMap((method): SpecEntry[] => {
+  return members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) => {
+    for (const extension of Object.keys(item).filter((key) => key.startsWith("x-")))
+      if (isObject(childOf(item[extension], "responses")))
+        reportInvalid(
+          below(pointer, extension),
+          `"${extension}" of ${name} describes an operation, but it is not a method, so it gets no page.`,
+          'describe the operation of each method, such as "get" and "post".',
+        );
+    return methodsIn(item).flatMap((method): SpecEntry[] => {
       const keys = methodKeys(method);
       const operation = keys.reduce<Json | undefined>(childOf, item);
       const at = below(pointer, ...keys);
@@ -61,8 +68,8 @@ function listOperations(
       }
       reportInvalid(at, `${method.toUpperCase()} ${name} is not an object, so it gets no page.`);
       return [];
-    }),
-  );
+    });
+  });
 }
 
 /** The methods of a path in the order written; custom methods come last. */
