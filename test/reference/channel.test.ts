@@ -135,9 +135,20 @@ test("a channel shows its tags, the scopes of its schemes, the version of its pr
   };
   const operations = { o: { action: "send", title: "Send it", channel: { $ref: "#/channels/c" }, security: [scheme] } };
   const parameters = { id: { location: "$message.payload#/id" } };
-  const tags = [{ name: "Orders", description: "All of a day." }];
-  const tree = treeOf({ servers, operations, channels: { c: { address: "c/{id}", parameters, tags } } });
-  const words = ["orders:write", ": Send.", "3.5.1", "example.com/broker", "us-1", "$message.payload#/id"];
+  const tags = [{ name: "Orders", description: "All of a day.", externalDocs: { url: "https://example.com/day" } }];
+  const messages = { m: { payload: { type: "string" } } };
+  const channels = { c: { address: "c/{id}", parameters, tags, messages } };
+  const tree = treeOf({ servers, operations, channels, defaultContentType: "application/cbor" });
+  const words = [
+    "example.com/day",
+    "application/cbor",
+    "orders:write",
+    ": Send.",
+    "3.5.1",
+    "example.com/broker",
+    "us-1",
+    "$message.payload#/id",
+  ];
   for (const word of [...words, "All of a day.", '"operationId"']) expect(tree).toContain(word);
 });
 

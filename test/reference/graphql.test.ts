@@ -293,3 +293,9 @@ type Shelf @level(of: FACTS) { id: ID! }`;
     'schema.graphql uses the type "Nobody", which it does not define.',
   ]);
 });
+
+test("the description of the API contains those of the root types, which have no page", () => {
+  const text = '"""Books."""\nschema { query: Root }\n"Where clients begin."\ntype Root { id: ID }';
+  const { value } = parseGraphql({ source: "a.graphql", text });
+  expect((value as JsonObject)["info"]).toEqual({ description: "Books.\n\nWhere clients begin." });
+});

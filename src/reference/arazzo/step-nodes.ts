@@ -115,9 +115,9 @@ function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<
   ];
 }
 
-/** `If $statusCode == 503: Repeat this step at most 5 times, after 2 s`. */
+/** `later: If $statusCode == 503: Repeat this step at most 5 times, after 2 s`. */
 function actionNodes({ messages }: PageContext, targets: StepTargets, action: StepAction): PhrasingContent[] {
-  const { kind, step, workflow, after, limit, criteria } = action;
+  const { kind, name, step, workflow, after, limit, criteria } = action;
   const goal =
     step !== undefined ? [stepLink(step, targets)] : workflow !== undefined ? workflowLink(targets, workflow) : [];
   const words: PhrasingContent[] =
@@ -130,13 +130,9 @@ function actionNodes({ messages }: PageContext, targets: StepTargets, action: St
             text(fill(messages.repeatStep, String(limit ?? 1))),
             ...(after === undefined ? [] : [text(` (${fill(messages.afterSeconds, String(after))})`)]),
           ];
-  return criteria.length === 0
-    ? words
-    : [
-        ...phraseWith(messages.ifHolds, ...joined(criteria.map((criterion) => criterionNodes(criterion, targets)))),
-        text(": "),
-        ...words,
-      ];
+  const conditions = joined(criteria.map((criterion) => criterionNodes(criterion, targets)));
+  const holds = criteria.length === 0 ? [] : [...phraseWith(messages.ifHolds, ...conditions), text(": ")];
+  return [...(name === undefined ? [] : [inlineCode(clip(name, 200)), text(": ")]), ...holds, ...words];
 }
 
 function stepLink(id: string, { steps }: Places): PhrasingContent {

@@ -217,7 +217,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       hasTitle: textAt(whole, "title") !== undefined,
       description: descriptionOf(whole),
       docs: references.follow(whole["externalDocs"]),
-      contentType: textAt(whole, "contentType"),
+      contentType: textAt(whole, "contentType") ?? textAt(context.spec.document, "defaultContentType"),
       ...(payload.schema === undefined ? {} : { payload: payload.schema }),
       ...(headers.schema === undefined ? {} : { headers: headers.schema }),
       formats: [payload.format, headers.format].filter((format) => format !== undefined),

@@ -1,6 +1,6 @@
 /** Builds the nodes of a page's tree: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, List, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
-import { type Json, shortJson, textAt } from "../../lib/json/index.js";
+import { type Json, member, shortJson, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { JsxElement, PropValue } from "../../page/content/index.js";
@@ -147,7 +147,10 @@ export const tagNotes = (
   describe: (description: string | undefined) => RootContent[],
 ): RootContent[] => [
   ...fieldNote(undefined, codeList(tags.flatMap((tag) => textAt(tag, "name") ?? []))),
-  ...tags.flatMap((tag) => describe(textAt(tag, "description"))),
+  ...tags.flatMap((tag) => [
+    ...describe(textAt(tag, "description")),
+    ...docsLine(member(tag, "externalDocs"), textAt(tag, "name") ?? ""),
+  ]),
 ];
 
 /** A value of a specification on one line, cut to a limit. */

@@ -164,8 +164,14 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
     email === undefined ? [] : [mail === undefined ? text(clip(email, 300)) : link(mail, text(email))],
   ].filter((part) => part.length > 0);
   const terms = textAt(info, "termsOfService");
+  // In Arazzo: the descriptions of the APIs that the workflows call.
+  const sources = listAt(document, "sourceDescriptions").flatMap((source) => {
+    const url = textAt(source, "url");
+    return labelled(textAt(source, "name") ?? "", leadingTo(url, url));
+  });
   return [
     ...docs,
+    ...sources,
     ...labelled(messages.contact, joined(who)),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
