@@ -165,12 +165,14 @@ test("an operation's own only server shows its description", () => {
   expect(operationMarkdown(withOperation(own))).toContain("For large files.");
 });
 
-test("an operation without a summary has that of its path", () => {
-  const item = "summary: One berth.\nget: {description: Reads it., responses: {}}\nput: {summary: Move, responses: {}}";
+test("an operation shows the summary of its path, unless it has the same one", () => {
+  const item =
+    "summary: One berth.\nget: {description: Reads it., responses: {}}\nput: {summary: Move, responses: {}}\ndelete: {summary: One berth., responses: {}}";
   const spec = specOf({ openapi: "3.1.0", info: {}, paths: { "/berth": documentOf(item) } });
   const markdownFor = (method: string) => markdownOf(contentOf(spec, operationTarget(spec, `${method} /berth`)).tree);
   expect(markdownFor("get")).toMatch(/Reads it\.\n\nOne berth\./);
-  expect(markdownFor("put")).not.toContain("One berth");
+  expect(markdownFor("put")).toContain("One berth.");
+  expect(markdownFor("delete")).not.toContain("One berth.");
 });
 
 test("a JSON body that is a text or a number is sent as JSON", () => {
@@ -422,4 +424,122 @@ test("all options that list items have beside the fields of another schema are o
   );
   const markdown = operationMarkdown(spec, { models: { from: "a.html", folder: () => "models/" } });
   for (const i of [0, 15, 29]) expect(markdown).toContain(`CODE_${i}\``);
+});
+
+describe("what is written of the items of a list, of an option or in a rule is shown:", () => {
+  const shown = (schema: string): string =>
+    sectionOf(operationMarkdown(withOperation(body(`{properties: {sails: ${schema}}}`))), "Body");
+  const words =
+    "title: A good sail, default: jib, deprecated: true, x-deprecated-message: Use masts., x-mint: {post: [new]}, examples: [reef, spinnaker], externalDocs: {url: 'https://example.com/sails', description: All sails}";
+  const all = ["A good sail", "jib", "deprecated", "Use masts.", "new", "reef", "spinnaker", "All sails"];
+  for (const [place, schema] of [
+    ["items", `{type: array, items: {type: string, ${words}}}`],
+    ["items of items", `{type: array, items: {type: array, items: {type: string, ${words}}}}`],
+    ["an option", `{oneOf: [{type: string, ${words}}, {type: boolean}]}`],
+    [
+      "an option that has only documentation",
+      "{oneOf: [{type: string, externalDocs: {url: 'https://example.com/', description: All sails}}, {type: boolean}]}",
+    ],
+    ["what a list must contain", `{type: array, contains: {type: string, ${words}}}`],
+    [
+      "the content of a text",
+      `{type: string, contentMediaType: application/json, contentSchema: {type: string, ${words}}}`,
+    ],
+  ] as const)
+    test(place, () => {
+      const section = shown(schema);
+      for (const word of schema.includes(words) ? all : ["All sails"]) expect(section).toContain(word);
+    });
+
+  test("the state of items is on one line, and lists of plain items have none", () => {
+    expect(shown("{type: array, items: {type: string, default: jib, deprecated: true}}")).toMatch(
+      /`sails` \(string\[\]\): items: deprecated, default: `jib`$/m,
+    );
+    expect(shown("{type: array, items: {type: string}}")).not.toContain("items:");
+  });
+
+  test("the texts about values in a rule", () => {
+    const values = "{enum: [1, 2], x-enum-varnames: [ONE, TWO]}";
+    expect(shown(`{not: ${values}}`)).toMatch(/Not allowed[\s\S]*`1`: ONE/);
+    const rule = `{properties: {size: {type: integer}}, if: {properties: {size: ${values}}}, then: {required: [mast]}}`;
+    expect(shown(rule)).toMatch(/Condition[\s\S]*`1`: ONE/);
+  });
+});
+
+test("a format that the type does not name, and the media type of a file, are shown", () => {
+  const fields =
+    "both: {allOf: [{type: string, format: uri}, {format: iri}]}, list: {type: array, format: csv, items: {type: string}}, value: {type: string, enum: [a], format: slug}, picture: {type: string, contentMediaType: image/png}, file: {type: string, format: binary}";
+  const section = sectionOf(operationMarkdown(withOperation(body(`{properties: {${fields}}}`))), "Body");
+  for (const line of [
+    /`both` \(string\\?<uri>\): format: `iri`$/m,
+    /`list` \(string\[\]\): format: `csv`$/m,
+    /`value` \(enum\\?<string>\): format: `slug`/,
+    /`picture` \(file\): Content: `image\/png`$/m,
+    /`file` \(file\)$/m,
+  ])
+    expect(section).toMatch(line);
+});
+
+test("a type permits null if one of its options does", () => {
+  const fields =
+    "one: {oneOf: [{type: [string, 'null']}, {type: boolean}]}, list: {type: array, items: {anyOf: [{type: [string, 'null']}, {type: boolean}]}}";
+  const section = sectionOf(operationMarkdown(withOperation(body(`{properties: {${fields}}}`))), "Body");
+  expect(section).toContain("`one` (string | boolean | null)");
+  expect(section).toContain("`list` ((string | boolean | null)[])");
+});
+
+test("a body shows its own title, and all its examples but the one of the sample", () => {
+  const schema = "{type: string, title: The name of a boat, examples: [Gull, Tern]}";
+  const response = `responses: {'200': {description: d, content: {application/json: {schema: ${schema}}}}}`;
+  const section = sectionOf(operationMarkdown(withOperation(response)), "Response");
+  expect(section).toContain("The name of a boat");
+  expect(section).toContain("Example: `Tern`");
+  const object = "{title: The whole boat, properties: {name: {type: string}}}";
+  expect(operationMarkdown(withOperation(body(object)))).toContain("The whole boat");
+});
+
+test("a title of one word is shown, unless it is the name of the field or of a component", () => {
+  const components = "components: {schemas: {Kind: {type: string, title: BoatKind}}}";
+  const fields =
+    "qty: {type: integer, title: Quantity}, berth_no: {type: string, title: BerthNo}, kind: {$ref: '#/components/schemas/Kind'}";
+  const section = sectionOf(operationMarkdown(withOperation(body(`{properties: {${fields}}}`), components)), "Body");
+  expect(section).toContain("`qty` (integer): Quantity");
+  for (const word of ["BerthNo", "BoatKind"]) expect(section).not.toContain(word);
+});
+
+test("a callback shows the words of its path and its tags, a webhook its servers", () => {
+  const item =
+    "summary: For each boat., description: Called once., post: {summary: Moored, description: It lies still., tags: [harbour], responses: {}}";
+  const callbacks = operationMarkdown(withOperation(`callbacks: {moored: {'http://h': {${item}}}}\nresponses: {}`));
+  for (const word of ["Moored", "It lies still.", "Called once.", "For each boat.", "tags: `harbour`"])
+    expect(callbacks).toContain(word);
+  const hook = "{post: {servers: [{url: 'https://pier.example', description: The pier.}], responses: {}}}";
+  const spec = specOf(documentOf(`openapi: 3.1.0\ninfo: {title: T, version: '1'}\nwebhooks: {moored: ${hook}}`));
+  const target = { kind: "webhook", spec: spec.source, name: "moored", method: "post" } as const;
+  expect(markdownOf(contentOf(spec, target).tree)).toMatch(/https:\/\/pier\.example[\s\S]*The pier\./);
+});
+
+test("an example of a parameter in another file shows its description", () => {
+  const examples = "{whole: {externalValue: 'https://example.com/whole.json', description: All boats of a pier.}}";
+  const parameter = `{name: boats, in: query, schema: {type: string}, examples: ${examples}}`;
+  expect(operationMarkdown(withOperation(`parameters: [${parameter}]\nresponses: {}`))).toContain(
+    "All boats of a pier.",
+  );
+});
+
+test("workflows show the names of actions, and their overview the APIs that they call", () => {
+  const onFailure = "[{name: wait_for_tide, type: retry, retryAfter: 2, criteria: [{condition: $statusCode == 503}]}]";
+  const spec = specOf(
+    documentOf(`
+arazzo: 1.0.1
+info: {title: T, version: '1'}
+sourceDescriptions: [{name: harbour, url: 'https://example.com/harbour.json', type: openapi}]
+workflows: [{workflowId: moor, steps: [{stepId: one, operationId: moorBoat, onFailure: ${onFailure}}]}]
+`),
+    "arazzo.json",
+  );
+  const workflow = { kind: "workflow", spec: spec.source, name: "moor", pointer: "#/workflows/0" } as const;
+  expect(markdownOf(contentOf(spec, workflow).tree)).toMatch(/`wait_for_tide`: If `\$statusCode == 503`/);
+  const overview = contentOf(spec, { kind: "overview", spec: spec.source });
+  expect(markdownOf(overview.tree)).toContain("harbour: [https://example.com/harbour.json]");
 });

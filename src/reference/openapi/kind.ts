@@ -1,15 +1,7 @@
 import type { RootContent } from "mdast";
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  member,
-  pointerTo,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import { entriesAt, isObject, type Json, type JsonObject, member, pointerTo, textsAt } from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods, readBadges } from "../../site/specs/index.js";
+import { descriptionWithPath } from "../operations/operation.js";
 import { badgeNode, joined, paragraphWith } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { ReferenceKind } from "../reference-kind.js";
@@ -32,12 +24,9 @@ export const openapi: ReferenceKind = {
     if (pathItem === undefined || !isObject(written)) return undefined;
     const isWebhook = target.kind === "webhook";
     const pointer = pointerTo(holder, path, ...keys);
-    const texts = [written, pathItem].map((part) => textAt(part, "description")?.trim());
-    if (textAt(written, "summary") === undefined) texts.push(textAt(pathItem, "summary")?.trim());
-    const descriptions = texts.filter(Boolean);
     return {
       lead: badgeLine(context, written),
-      description: descriptions.length === 0 ? undefined : [...new Set(descriptions)].join("\n\n"),
+      description: descriptionWithPath(written, pathItem),
       pointer,
       excerpt: isWebhook ? [pointer] : [pointer, pointerTo(holder, path, "parameters")],
       write: operationPage(context, { pathItem, written, method, path, isWebhook }),

@@ -91,7 +91,9 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
     ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
     ...operationId(subject.written),
     ...(tags.length > 1 ? codesNote("tags", tags, context.messages.groups) : []),
-    ...(subject.isWebhook ? [] : serverList(context, servers, hasOwnServer)),
+    ...(subject.isWebhook
+      ? ownServers(context, subject.written, subject.pathItem)
+      : serverList(context, servers, hasOwnServer)),
     ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
@@ -139,22 +141,16 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       responsesSection(context, responses, callback.name),
       () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
     ];
-    const servers =
-      [callback.written, callback.pathItem]
-        .map((holder) => readServers(holder, context.references))
-        .find(({ length }) => length > 0) ?? [];
-    return { callback, description, servers, write: () => writers.flatMap((write) => write()) };
+    return { callback, description, write: () => writers.flatMap((write) => write()) };
   });
   return () => [
     component(
       "ApiSection",
       { title: context.messages.callbacks, id: "callbacks" },
-      callbackWriters.map(({ callback, description, servers, write }) => {
+      callbackWriters.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
-        const [summary] = [callback.written, callback.pathItem].flatMap(
-          (part) => textAt(part, "summary")?.trim() || [],
-        );
+        const summary = textAt(callback.written, "summary")?.trim();
         const about = summary ? label(text(clip(summary, 300))) : undefined;
         return component("Accordion", { title, description: about }, [
           ...(isTrueAt(callback.written, "deprecated") ? fieldNote(undefined, [text(messages.deprecatedField)]) : []),
@@ -162,13 +158,20 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
           ...context.describe.field(description),
           ...docsLine(callback.written["externalDocs"], messages.moreInformation),
           ...operationId(callback.written),
-          ...expandable(messages.serversTitle, serverItems(context, servers)),
+          ...codesNote("tags", textsAt(callback.written, "tags"), messages.groups),
+          ...ownServers(context, callback.written, callback.pathItem),
           ...write(),
         ]);
       }),
     ),
   ];
 }
+
+/** The servers of a request that the API itself sends, folded. */
+const ownServers = (context: PageContext, ...holders: readonly JsonObject[]): RootContent[] => {
+  const servers = holders.map((holder) => readServers(holder, context.references)).find(({ length }) => length > 0);
+  return expandable(context.messages.serversTitle, serverItems(context, servers ?? []));
+};
 
 /** A response with only the media types that have examples; nothing if none has. */
 const withExamples = (response: OperationResponse): OperationResponse[] => {

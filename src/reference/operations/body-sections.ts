@@ -18,11 +18,11 @@ import {
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
 import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
-import { fieldNotes, headNotes } from "../schema/field-notes.js";
+import { exampleNotes, fieldNotes, formatNote, furtherTexts, headNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
-import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
-import { coreOf, type Direction } from "../schema/schema-inside.js";
+import type { FieldSite } from "../schema/schema-fields.js";
+import { coreOf, type Direction, hasWords } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel, valueTypes } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
@@ -217,12 +217,19 @@ export function schemaContent(
     return [fields.field({ name: "body", required: false, notes: notes?.whole ?? [] }, node, site)];
   const description = isDescribed ? undefined : (flat.description ?? core.description);
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0 && !flat.nullable;
+  // Only the type says the title of a schema that is no component.
+  const isTitled = isDescribed || flat.refName !== undefined;
+  const isTypeShown = !isPlainObject || (!isTitled && hasWords(flat.title));
+  const type = typeLabel(flat, reader);
   return [
-    ...headNotes(flat, isPlainObject ? undefined : typeLabel(flat, reader), messages),
+    ...headNotes(flat, isTypeShown ? type : undefined, messages),
     ...describe.field(description),
-    ...furtherDescriptions(flat.description ?? core.description, node).flatMap(describe.field),
-    // Examples of a whole body are in the samples.
-    ...fieldNotes(node, messages, []),
+    ...furtherTexts(`${isTitled && flat.title} ${type} ${flat.description ?? core.description}`, node).flatMap(
+      describe.field,
+    ),
+    ...formatNote(node, type),
+    // The samples show the first example of a whole body.
+    ...fieldNotes(node, messages, exampleNotes(flat.examples.slice(1), messages)),
     ...(notes?.whole ?? []),
     ...fields.content(
       node,

@@ -88,12 +88,11 @@ export function readOperation(
   written: JsonObject,
   references: References,
 ): Operation {
-  const description = textAt(written, "description") ?? textAt(pathItem, "description");
   const security = member(written, "security") ?? member(document, "security");
   const body = references.followObject(written["requestBody"]);
   return {
     written,
-    description,
+    description: descriptionWithPath(written, pathItem),
     deprecated: isTrueAt(written, "deprecated"),
     parameters: readParameters(pathItem, written, references),
     ...(body === undefined ? {} : { body: readBody(body, references) }),
@@ -107,6 +106,14 @@ export function readOperation(
         .map((holder) => writtenServers(holder, references))
         .find((servers) => servers.length > 0) ?? [],
   };
+}
+
+/** The description of an operation, then that of its path and the summary of the path, unless both have the same one. */
+export function descriptionWithPath(written: JsonObject, pathItem: JsonObject): string | undefined {
+  const texts = [written, pathItem].map((part) => textAt(part, "description")?.trim());
+  const [title, summary] = [written, pathItem].map((part) => textAt(part, "summary")?.trim());
+  const shown = [...texts, ...(summary === title ? [] : [summary])].filter(Boolean);
+  return shown.length === 0 ? undefined : [...new Set(shown)].join("\n\n");
 }
 
 /** Parameters of the operation override those of its path. */

@@ -48,7 +48,7 @@ export function parameterList(context: PageContext, parameters: readonly Paramet
 }
 
 function parameterField(
-  { fields, messages, reader }: PageContext,
+  { fields, messages, reader, describe }: PageContext,
   parameter: Parameter,
   node: SchemaNode,
   site: FieldSite,
@@ -63,8 +63,10 @@ function parameterField(
     ...["allowEmptyValue", "allowReserved"].flatMap((key) =>
       valueNote(key, isTrueAt(written, key) ? "true" : undefined),
     ),
-    ...parameter.examples.flatMap(({ title, address: url }) =>
-      url === undefined ? [] : docsLine({ url, description: title! }, messages.example),
+    ...parameter.examples.flatMap(({ title, description, address: url }) =>
+      url === undefined
+        ? []
+        : [...docsLine({ url, description: title! }, messages.example), ...describe.field(description)],
     ),
     // In AsyncAPI: where a message has the value.
     ...valueNote("location", textAt(written, "location")),

@@ -1,6 +1,16 @@
-import type { RootContent } from "mdast";
-import { isRawNumber, type Json, member, numberAt, shortJson, stringify, textAt } from "../../lib/json/index.js";
+import type { PhrasingContent, RootContent } from "mdast";
+import {
+  isRawNumber,
+  type Json,
+  member,
+  numberAt,
+  shortJson,
+  stringify,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { readBadges } from "../../site/specs/index.js";
 import type { Describer } from "../pages/describe.js";
 import {
   clip,
@@ -21,6 +31,7 @@ import {
 import { printJson } from "../samples/print-json.js";
 import { type FlatSchema, valueKey } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
+import { hasWords } from "./schema-inside.js";
 import type { SchemaNode } from "./schema-outline.js";
 import { isFile } from "./type-label.js";
 
@@ -34,7 +45,7 @@ const maxColoredLength = 600;
 
 /** The constraints of a value, one line each: options, range, length, pattern, example. */
 export function fieldNotes(
-  { flat, core, layers }: SchemaNode,
+  { flat, core, layers, inside }: SchemaNode,
   messages: Messages,
   examples = exampleNotes(flat.const === undefined ? flat.examples : [], messages),
 ): RootContent[] {
@@ -49,7 +60,7 @@ export function fieldNotes(
     ...valueNote(messages.itemCount, itemCount(layers)),
     ...valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
     ...(core.pattern === undefined ? [] : codesNote(messages.pattern, patternsOf(core), messages.options)),
-    ...valueNote(messages.content, isFile(core) ? undefined : core.contentMediaType),
+    ...valueNote(messages.content, isAnyFile(core) ? undefined : core.contentMediaType),
     ...sentenceNote(
       layers.some(({ uniqueItems }) => uniqueItems),
       messages.uniqueItems,
@@ -58,10 +69,74 @@ export function fieldNotes(
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
     ...(core.required.size > 0 ? codesNote(messages.required, namesWithoutProperty(core), messages.attributes) : []),
     ...oneRequired(core, messages),
+    ...layers.slice(1).flatMap((items) => itemNotes(items, messages)),
     ...examples,
-    ...docsNote(flat, messages),
+    // Those of objects are in the samples.
+    ...(core === flat || inside ? [] : exampleNotes(core.examples, messages)),
+    ...layers.flatMap(({ externalDocs }) => fieldNote(undefined, docsLink(externalDocs, messages.moreInformation))),
   ];
 }
+
+const isAnyFile = (flat: FlatSchema): boolean => isFile(flat) && flat.contentMediaType === "application/octet-stream";
+
+/** What the line of a field says of a list, said of its items: `items: deprecated, default: jib`. */
+function itemNotes(flat: FlatSchema, messages: Messages): RootContent[] {
+  const { default: written } = flat;
+  const facts = [
+    ...stateFacts(flat, messages),
+    ...(written === undefined ? [] : [[text(`${messages.defaultValue} `), inlineCode(valueText(written.value))]]),
+  ];
+  return fieldNote("items", joined(facts));
+}
+
+/** Whether a value is deprecated, only read or only written, and its badges. */
+function stateFacts({ deprecated, readOnly, writeOnly, parts }: FlatSchema, messages: Messages): PhrasingContent[][] {
+  const extended = parts.filter(hasExtensions);
+  const states = [
+    deprecated || hasEnd(extended) ? messages.deprecatedField : [],
+    readOnly ? messages.readOnly : [],
+    writeOnly ? messages.writeOnly : [],
+    pillsOf(extended, "pre") ?? [],
+    pillsOf(extended, "post") ?? [],
+    extended.flatMap(readBadges).map(({ name }) => name),
+  ];
+  return states.flat().map((state) => [text(state)]);
+}
+
+export const maxPills = 12;
+const maxPillLength = 80;
+
+/** The texts of pills, shortened. */
+export const shortened = (texts: readonly string[]): string[] | undefined =>
+  texts.length > 0 ? texts.slice(0, maxPills).map((each) => clip(each, maxPillLength)) : undefined;
+
+export const pillsOf = (parts: Parts, name: "pre" | "post"): string[] | undefined =>
+  shortened(parts.flatMap((part) => textsAt(member(part, "x-mint"), name)));
+
+/**
+ * Further texts about a value: titles, descriptions and reasons for its end, of the schemas that it refers to or combines,
+ * and of a list's items. None if another place shows the structure, because they are shown there.
+ *
+ * @param shown what the page says before.
+ */
+export function furtherTexts(shown: string, { layers, inside }: Pick<SchemaNode, "layers" | "inside">): string[] {
+  if (inside?.kind === "model" || inside?.kind === "same") return [];
+  const texts = layers.flatMap(({ title, parts }) => [
+    hasWords(title) ? title : undefined,
+    ...parts.flatMap((part) => [textAt(part, "description"), endReason([part])]),
+  ]);
+  return [...new Set(texts.map((each) => each?.trim() ?? ""))].filter((each) => !shown.includes(each));
+}
+
+/** Formats that the type does not name: of several schemas that apply together, or of a list or an object. */
+export const formatNote = ({ layers }: SchemaNode, type: string): RootContent[] => {
+  const formats = layers.flatMap(({ parts }) => parts).flatMap((part) => textAt(part, "format") ?? []);
+  return codesNote(
+    "format",
+    [...new Set(formats)].filter((format) => format !== "binary" && !type.includes(format)),
+    "",
+  );
+};
 
 /** Required names that no property describes. */
 export const namesWithoutProperty = ({ required, properties }: FlatSchema): string[] =>
@@ -180,20 +255,14 @@ export const longDefault = ({ default: written }: FlatSchema, messages: Messages
 
 /** What the line of a field says, for a value that is no field. @param type undefined if it is shown elsewhere. */
 export function headNotes(flat: FlatSchema, type: string | undefined, messages: Messages): RootContent[] {
-  const { default: written, deprecated, parts } = flat;
-  const facts = [
-    ...(type === undefined ? [] : [[inlineCode(type)]]),
-    ...(deprecated || hasEnd(parts.filter(hasExtensions)) ? [[text(messages.deprecatedField)]] : []),
-  ];
+  const { default: written } = flat;
+  const facts = [...(type === undefined ? [] : [[inlineCode(type)]]), ...stateFacts(flat, messages)];
   return [
     ...fieldNote(undefined, joined(facts)),
     ...(written && isShort(written.value) ? valueNote(defaultLabel(messages), valueText(written.value)) : []),
     ...longDefault(flat, messages),
   ];
 }
-
-const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] =>
-  fieldNote(undefined, docsLink(externalDocs, moreInformation));
 
 type Parts = readonly (Json | undefined)[];
 

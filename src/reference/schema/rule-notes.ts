@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import type { Describer } from "../pages/describe.js";
 import { codeList, expandable, fieldNote, inlineCode, joined, phraseWith, text } from "../pages/nodes.js";
-import { fieldNotes, valueText } from "./field-notes.js";
+import { fieldNotes, furtherTexts, headNotes, valueText } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { RuleNode, SchemaNode } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
@@ -29,13 +29,14 @@ export function ruleNotes(
     const saysIf = (flat: FlatSchema): PhrasingContent[] | undefined => conditionOf(flat, reader, messages);
     // A condition that fits on one line is the title of what depends on it.
     const said = kind === "if" || kind === "not" ? saysIf(node.flat) : undefined;
-    const description = describe(node.flat.description ?? node.core.description);
+    const description = furtherTexts("", node).flatMap(describe);
     if (kind === "if" && said) return description;
     const inside = said ? [] : contentOf(node, `${kind} ${i + 1}`);
     const facts = said ?? factsOf(node, reader, messages);
     if (facts.length === 0 && inside.length === 0) return description;
     // The note with the media type is right before it.
-    if (kind === "content" && inside.length > 0) return [...description, ...expandable(undefined, inside)];
+    if (kind === "content" && inside.length > 0)
+      return [...fieldNote(undefined, facts), ...description, ...expandable(undefined, inside)];
     const colon = text(facts.length > 0 ? ": " : ":");
     return [...fieldNote(undefined, [...titleOf(), colon, ...facts]), ...description, ...expandable(undefined, inside)];
 
@@ -73,10 +74,10 @@ const countOf = (least: number, max: number | undefined): string =>
 /** What a schema requires of a value, without its fields: type, limits, values, required properties. */
 function factsOf(node: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {
   const { flat } = node;
-  const values = valuesOf(flat);
+  const values = flat.enumNotes.size > 0 ? undefined : valuesOf(flat);
   if (values) return codeList(values);
   const type = typeLabel(flat, reader);
-  const notes = fieldNotes(node, messages).flatMap((note) => {
+  const notes = [...headNotes(flat, undefined, messages), ...fieldNotes(node, messages)].flatMap((note) => {
     if (note.type !== "mdxJsxFlowElement") return [];
     const label = note.data?.props?.["label"];
     return [[...(typeof label === "string" ? [text(`${label}: `)] : []), ...(note.children as PhrasingContent[])]];
@@ -94,6 +95,9 @@ function valuesOf({ const: only, enum: several }: FlatSchema): string[] | undefi
   return values.length > 0 && values.length <= maxFacts ? values.map(valueText) : undefined;
 }
 
+/** The keywords of a schema that only says which values are valid. */
+const bareKeywords = new Set(["const", "enum", "type"]);
+
 /** A condition on one line: `country` = `"US"` + `zip` is present. Undefined if it needs more. */
 function conditionOf(flat: FlatSchema, reader: SchemaReader, messages: Messages): PhrasingContent[] | undefined {
   const facts: PhrasingContent[][] = [];
@@ -105,7 +109,8 @@ function conditionOf(flat: FlatSchema, reader: SchemaReader, messages: Messages)
     for (const [name, schemas] of schema.properties) {
       const property = reader.flatten(...schemas);
       const at = `${path}${name}`;
-      const values = valuesOf(property);
+      const isBare = property.parts.every((part) => Object.keys(part).every((key) => bareKeywords.has(key)));
+      const values = isBare ? valuesOf(property) : undefined;
       if (values) facts.push([inlineCode(at), text(" = "), ...codeList(values, " | ")]);
       else if (property.properties.size > 0 || property.required.size > 0) {
         if (!addFacts(property, `${at}.`)) return false;

@@ -1,6 +1,6 @@
 import type { Link, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { isObject, member, shortJson, textAt, textsAt } from "../../lib/json/index.js";
+import { isObject, member, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ModelPage, PropValue } from "../../page/content/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
@@ -21,9 +21,22 @@ import {
   tab,
   text,
 } from "../pages/nodes.js";
-import { endNotes, endReason, fieldNotes, hasEnd, headNotes, longDefault } from "./field-notes.js";
+import {
+  endNotes,
+  endReason,
+  fieldNotes,
+  formatNote,
+  furtherTexts,
+  hasEnd,
+  headNotes,
+  longDefault,
+  maxPills,
+  pillsOf,
+  shortened,
+} from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
+import { refOf } from "./references.js";
 import { ruleNotes } from "./rule-notes.js";
 import { hasWords } from "./schema-inside.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
@@ -74,8 +87,6 @@ const maxNameLength = 200;
 export const maxFolds = 2;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
-const maxPillLength = 80;
-const maxPills = 12;
 const maxDefaultLength = 160;
 
 export type FieldWriter = ReturnType<typeof createFieldWriter>;
@@ -110,10 +121,11 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const above = site.folds ?? 0;
     const isOpen = params.expanded === "all" || above + (isContinued(node) ? 1 : 0) >= maxFolds;
     const folds = above + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
-    const further = furtherDescriptions(description, node).flatMap(describe);
-    const inside = content(node, { ...site, parent: id, folds });
     const parts = [facts.beside, ...flat.parts];
     const extended = parts.filter(hasExtensions);
+    const reason = endReason(extended);
+    const further = furtherTexts([flat.title, type, description, reason].join(" "), node).flatMap(describe);
+    const inside = content(node, { ...site, parent: id, folds });
     return component(
       "ParamField",
       {
@@ -133,7 +145,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ...describe(description),
         ...(node.inside?.kind === "open" ? [] : further),
         ...endNotes(extended, messages),
-        ...describe(endReason(extended)),
+        ...describe(reason),
+        ...formatNote(node, type),
         ...fieldNotes(node, messages, facts.examples),
         ...longDefault(flat, messages),
         ...(facts.notes ?? []),
@@ -267,8 +280,9 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const description = flat.description ?? core.description;
     return [
       ...headNotes(flat, isTypeShown ? undefined : type, messages),
+      ...formatNote(node, type),
       ...describe(description),
-      ...furtherDescriptions(description, node).flatMap(describe),
+      ...furtherTexts(`${title} ${type} ${description}`, node).flatMap(describe),
       ...selector,
       ...fieldNotes(node, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }, undefined, around),
@@ -289,8 +303,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 }
 
 /** The schema's title, unless it repeats the name (as generators do), is the name of a type, or is shown already. */
-function tellingTitle({ title }: FlatSchema, name: string, shown: string): string | undefined {
-  if (!hasWords(title) || shown.includes(title.trim())) return undefined;
+function tellingTitle({ title, refName, parts }: FlatSchema, name: string, shown: string): string | undefined {
+  // The title of a component names its type.
+  const isOwn = textAt(parts[0], "title") === title && (refName === undefined || refOf(parts[0]) !== undefined);
+  if (title === undefined || !(isOwn || hasWords(title)) || shown.includes(title.trim())) return undefined;
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return letters(title) === letters(name) ? undefined : title.trim();
 }
@@ -298,31 +314,12 @@ function tellingTitle({ title }: FlatSchema, name: string, shown: string): strin
 const placeLink = ({ id, name }: { readonly id: string; readonly name: string }): Link =>
   link(`#${id}`, inlineCode(name));
 
-/**
- * Further descriptions of a value: of the schemas that it refers to or combines, and of a list's items. None if another
- * place shows the structure, because they are shown there.
- */
-export function furtherDescriptions(shown: string | undefined, { layers, inside }: SchemaNode): string[] {
-  const texts = new Set<string>();
-  if (inside?.kind === "model" || inside?.kind === "same") return [];
-  for (const { parts } of layers)
-    for (const part of parts) {
-      const description = textAt(part, "description")?.trim() ?? "";
-      if (description !== "" && shown?.includes(description) !== true) texts.add(description);
-    }
-  return [...texts];
-}
-
 /** The default as text; a long one is below the field. */
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
   if (value === undefined) return undefined;
   const json = shortJson(value, maxDefaultLength);
   return typeof value === "string" && json !== undefined ? value : json;
-}
-
-function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
-  return shortened(parts.flatMap((part) => textsAt(member(part, "x-mint"), name)));
 }
 
 /** Pills of the keywords that the site configures, then the schema's own. */
@@ -347,6 +344,3 @@ function pillOf(keyword: string, value: Json | undefined): string[] {
     ? value.slice(0, maxPills).flatMap((item) => (isObject(item) ? [] : pillOf(keyword, item as Json)))
     : [];
 }
-
-const shortened = (pills: readonly string[]): string[] | undefined =>
-  pills.length > 0 ? pills.slice(0, maxPills).map((pill) => clip(pill, maxPillLength)) : undefined;

@@ -1,6 +1,7 @@
 import { type Json, stringify, textAt } from "../../lib/json/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
+import { hasExtensions } from "./reader-view.js";
 
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
@@ -110,6 +111,9 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 export const isScalarUnion = (options: readonly UnionOption[], reader: SchemaReader): boolean =>
   options.every(({ schema }) => layersOf(reader.flatten(schema), reader).every(isOnlyType));
 
+/** Extensions that pages show. */
+const saidExtensions = /^x-(?:mint|badges|beta|deprecat|sunset|status|maturity|stability|scalar-stability)/;
+
 const isOnlyType = (flat: FlatSchema): boolean =>
   flat.properties.size === 0 &&
   flat.patternProperties.size === 0 &&
@@ -123,9 +127,11 @@ const isOnlyType = (flat: FlatSchema): boolean =>
   flat.description === undefined &&
   flat.pattern === undefined &&
   flat.default === undefined &&
+  flat.contentMediaType === undefined &&
+  flat.externalDocs === undefined &&
   flat.examples.length === 0 &&
-  !flat.uniqueItems &&
-  !flat.deprecated &&
+  ![flat.uniqueItems, flat.deprecated, flat.readOnly, flat.writeOnly].includes(true) &&
+  !flat.parts.some((part) => hasExtensions(part) && Object.keys(part).some((name) => saidExtensions.test(name))) &&
   !hasWords(flat.title);
 
 /** Whether a title is more than a name. */

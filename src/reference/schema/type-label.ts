@@ -13,17 +13,24 @@ const maxArrayDepth = 4;
 /** `string<uuid>`, `User · object[]`, `enum<string> | null`, `file`, `any`. */
 export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
   if (isNullOnly(flat)) return "null";
-  const named = new Set(typesOf(flat, reader, true, 0));
-  // In a union, names would look like separate types.
-  const types = [...(named.size > 1 ? new Set(typesOf(flat, reader, false, 0)) : named)];
+  const [types, ...rest] = distinctTypes(flat, reader, true, 0);
   const label = types.length > maxTypes ? [...types.slice(0, maxTypes), "…"] : types;
-  return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
+  return [...label, ...rest].join(" | ");
+}
+
+/** The types, then `null` if the schema or one of its options permits it. */
+function distinctTypes(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): [string[], ...string[]] {
+  const types = new Set(typesOf(flat, reader, named, depth));
+  const isNullable = types.delete("null") || flat.nullable;
+  // In a union, names would look like separate types.
+  if (types.size > 1 && named) return distinctTypes(flat, reader, false, depth);
+  return [[...types], ...(isNullable ? ["null"] : [])];
 }
 
 export const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
   nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 
-/** The types that a schema permits, without `null`. */
+/** The types that a schema permits; `null` only if one of its options does. */
 function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
   if (flat.never) return ["never"];
   if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
@@ -31,9 +38,10 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: 
   if (types.length === 0) {
     const options = flat.unions.flatMap(({ options }) => options);
     if (options.length === 0 || depth > maxArrayDepth) return ["any"];
-    return options
-      .slice(0, maxTypes + 1)
-      .flatMap(({ schema }) => typesOf(reader.flatten(schema), reader, named, depth + 1));
+    return options.slice(0, maxTypes + 1).flatMap(({ schema }) => {
+      const option = reader.flatten(schema);
+      return [...typesOf(option, reader, named, depth + 1), ...(option.nullable ? ["null"] : [])];
+    });
   }
   return types.map((type) => {
     switch (type) {
@@ -64,10 +72,7 @@ export const isFile = ({ format, types, contentEncoding, contentMediaType }: Fla
 
 function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
   if (flat.items.length === 0 || flat.prefixItems.length > 0 || depth >= maxArrayDepth) return "array";
-  const item = reader.flatten(...flat.items);
-  const distinct = new Set(typesOf(item, reader, named, depth + 1));
-  const shown = distinct.size > 1 && named ? new Set(typesOf(item, reader, false, depth + 1)) : distinct;
-  const types = [...shown, ...(item.nullable ? ["null"] : [])];
+  const types = distinctTypes(reader.flatten(...flat.items), reader, named, depth + 1).flat();
   if (types.length > maxTypes) return "array";
   return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
 }
