@@ -4,7 +4,7 @@ import { folderOf } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { asData, asList, asText, type Data, isData } from "./data.js";
 import type { Project, ToolContext } from "./project.js";
-import { Call, Unknown } from "./settings/evaluate.js";
+import { Call, Unknown, unknownPart } from "./settings/evaluate.js";
 import { isTrue } from "./tools/shared.js";
 
 interface Look {
@@ -127,7 +127,7 @@ function entriesOf(value: unknown, path: string, depth: number): (readonly [path
   if (!isData(value) || path.split(".").length > maxDepth) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const innerPath = path === "" ? name : `${path}.${name}`;
-    if (/^(?:nav|sidebar|menus?)$/.test(name)) return [];
+    if (name === unknownPart || /^(?:nav|sidebar|menus?)$/.test(name)) return [];
     return [[innerPath, inner] as const, ...(anyLook.test(innerPath) ? [] : entriesOf(inner, innerPath, depth + 1))];
   });
 }

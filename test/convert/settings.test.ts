@@ -1,6 +1,6 @@
 /** Settings of other tools in JavaScript and TypeScript, evaluated in the interpreter of live components. */
 import { expect, test } from "vitest";
-import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/evaluate.js";
+import { Call, evaluateSettings, Unknown, unknownPart } from "../../src/convert/settings/evaluate.js";
 import { lazy } from "../../src/lib/memo.js";
 import { memoryFiles } from "../support/memory-files.js";
 
@@ -135,6 +135,21 @@ test("a value of a package is reported with the location of its import, and all 
   expect((value.items[0] as Unknown).name).toContain("some-package.made()");
   expect((value.items[0] as Unknown).name).toContain("a.js:1");
   expect(value.items[1]).toEqual({ text: "A" });
+});
+
+test("an object keeps its own entries beside those that a package adds", async () => {
+  const value = (await evaluate({
+    "a.js":
+      'import { made } from "p"; export default { a: 1, sidebar: { "/b/": [{ text: "B" }], ...(await made()) } };',
+  })) as { sidebar: Record<string, unknown> };
+  expect(value).toMatchObject({ a: 1, sidebar: { "/b/": [{ text: "B" }], [unknownPart]: expect.any(Unknown) } });
+});
+
+test("a name made from the entries of a package has the expression", async () => {
+  const value = await evaluate({
+    "a.js": 'import { rules } from "p"; export default { a: 1, items: Object.keys(rules).map((name) => `r/${name}`) };',
+  });
+  expect(value).toEqual({ a: 1, items: ["r/{p.rules}"] });
 });
 
 test("a helper of the settings that fails does not affect the other settings", async () => {

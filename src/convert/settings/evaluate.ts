@@ -21,6 +21,9 @@ export class Unknown {
   ) {}
 }
 
+/** The key of the `Unknown` whose entries an object has besides its own: `{ ...unknown, title: "Docs" }`. */
+export const unknownPart = "...";
+
 /** A call of a package whose arguments are data: `starlight({ … })`. */
 export class Call {
   constructor(
@@ -106,12 +109,16 @@ export async function evaluateSettings(
 function revive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revive);
   if (typeof value !== "object" || value === null) return value;
-  const { $unknown, $call, args, list } = value as Record<"$unknown" | "$call", unknown> &
+  const { $unknown, $call, args, list, ...others } = value as Record<"$unknown" | "$call", unknown> &
     Record<"args" | "list", unknown[]>;
-  if (typeof $unknown === "string") return new Unknown($unknown, list?.map(revive));
+  const unknown = typeof $unknown === "string" ? new Unknown($unknown, list?.map(revive)) : undefined;
+  if (unknown !== undefined && Object.keys(others).length === 0) return unknown;
   if (typeof $call === "string") return new Call($call, (args ?? []).map(revive));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (key === "__proto__" ? [] : [[key, revive(item)]])),
+    Object.entries(value).flatMap(([key, item]) => {
+      if (key === "$unknown") return [[unknownPart, unknown]];
+      return key === "__proto__" ? [] : [[key, revive(item)]];
+    }),
   );
 }
 

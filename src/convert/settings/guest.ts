@@ -32,12 +32,15 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   const unknown = (name: string, place = "", list?: Any[]): Any => {
     const mark = { $unknown: place === "" ? name : `${name}" of "${place}` };
     const target = () => mark;
+    // One entry, whose key the notes show, stands for all.
+    const entryKey = `{${name}}`;
     const proxy: Any = new Proxy(target, {
       get(_, key) {
         if (key === Symbol.iterator) return [proxy][Symbol.iterator].bind([proxy]);
         if (key === Symbol.toPrimitive || key === "toString") return () => `{${name}}`;
         if (key === "__esModule") return true;
         if (key === "$unknown") return mark.$unknown;
+        if (key === entryKey) return Object.create(proxy, { $entry: { value: mark.$unknown } });
         if (key === "$list") return list;
         if (key === "then" || typeof key === "symbol") return undefined;
         return key === "default" ? proxy : unknown(`${name}.${key}`, place);
@@ -45,10 +48,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       set: () => true,
       apply: (_, __, args) => call(name, args, place),
       has: () => true,
-      ownKeys: (object) => [...Reflect.ownKeys(object), "$unknown"],
+      ownKeys: (object) => [...Reflect.ownKeys(object), entryKey],
       getOwnPropertyDescriptor: (object, key) =>
-        key === "$unknown"
-          ? { value: mark.$unknown, enumerable: true, configurable: true }
+        key === entryKey
+          ? { value: proxy[key], enumerable: true, configurable: true }
           : Reflect.getOwnPropertyDescriptor(object, key),
     });
     return proxy;
@@ -202,7 +205,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** A module of Node that settings use, or a package, whose values are unknown. */
   const packageOf = (name: string, place: string): Any => {
     const nodeModule = modules[name.replace(/^node:/, "")];
-    if (nodeModule === undefined) return Object.create(unknown(name, place));
+    if (nodeModule === undefined) {
+      const proxy = unknown(name, place);
+      return Object.create(proxy, Object.getOwnPropertyDescriptors({ ...proxy }));
+    }
     return { __esModule: true, default: nodeModule, ...nodeModule };
   };
 
@@ -250,6 +256,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         : { $unknown: value.$unknown, list: value.$list && plain(value.$list) };
     if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
     if (seen.includes(value) || seen.length > 60) return { $unknown: "a value that contains itself" };
+    if (isEntry(value)) return { $unknown: value.$entry };
     seen.push(value);
     let out: Any;
     if (Array.isArray(value)) out = value.map((item) => plain(item) ?? null);
@@ -258,10 +265,18 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     else if (value instanceof Set) out = plain([...value]);
     // A JSX element becomes its text.
     else if ("type" in value && isPlain(value.props) && "__v" in value) out = elementText(value);
-    else out = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+    else
+      out = Object.fromEntries(
+        Object.entries<Any>(value).map(([key, item]) =>
+          isEntry(item) ? ["$unknown", item.$entry] : [key, plain(item)],
+        ),
+      );
     seen.pop();
     return out;
   };
+  /** Whether the value is that of the entry that stands for all of an unknown value. */
+  const isEntry = (value: Any): boolean =>
+    typeof value === "object" && value !== null && Object.hasOwn(value, "$entry");
   const elementText = (value: Any, depth = 0): string => {
     if (depth > 30 || value === null || value === undefined || typeof value === "boolean") return "";
     if (Array.isArray(value)) return value.map((item) => elementText(item, depth + 1)).join("");

@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { unknownPart } from "../settings/evaluate.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { highlightComments } from "../steps/code-comments.js";
@@ -299,7 +300,9 @@ async function sidebarTabs(
   only: string | undefined,
 ): Promise<NavTab[]> {
   const isThere = file !== undefined && docs.context.files.has(file);
-  const sidebars = isThere ? asData((await docs.context.evaluate([file])).get(file)) : {};
+  const written = isThere ? asData((await docs.context.evaluate([file])).get(file)) : {};
+  if (isThere) isUnreadable(written, 0, file, docs.context);
+  const { [unknownPart]: _, ...sidebars } = written;
   const isOnly = Object.keys(sidebars).length < 2;
   const tabs = Object.entries(sidebars).map(([name, written]): NavTab => {
     const entries = sidebarEntries(written, docs, file!);

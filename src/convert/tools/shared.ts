@@ -3,7 +3,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
-import { Call, Unknown } from "../settings/evaluate.js";
+import { Call, Unknown, unknownPart } from "../settings/evaluate.js";
 import { insertText } from "../steps/blocks.js";
 import { readableName } from "./folder-navigation.js";
 
@@ -143,23 +143,26 @@ export const isGenerated = (value: unknown): value is Call | Unknown =>
 
 /** Whether a part of the sidebar is made by a package or nested too deeply, and so cannot be read; adds a note if it is. */
 export function isUnreadable(written: unknown, depth: number, file: string, { note }: ToolContext): boolean {
-  if (!isGenerated(written) && depth <= maxDepth) return false;
+  const part = asData(written)[unknownPart];
+  const program = [written, part].find(isGenerated);
+  if (program === undefined && depth <= maxDepth) return false;
   const what =
-    depth > maxDepth || !isGenerated(written)
+    depth > maxDepth || program === undefined
       ? `is nested more than ${maxDepth} levels deep`
-      : `is made by "${written.name}${written instanceof Call ? "(…)" : ""}", which is not part of the repository`;
+      : `is made by "${program.name}${program instanceof Call ? "(…)" : ""}", which is not part of the repository`;
   note(file, "navigation", `A part of the navigation ${what}; list its pages in docs.json.`);
-  return true;
+  return part === undefined || depth > maxDepth;
 }
 
 /** The settings as an object. For a call of a package, `withDiagrams({ … })`, they are its argument. */
 export function settingsData(value: unknown, file: string, { note }: ToolContext): Data {
   const inner = value instanceof Call ? value.args.find((arg) => typeof arg === "object") : value;
-  if (inner instanceof Unknown)
+  const unknown = inner instanceof Unknown ? inner : asData(inner)[unknownPart];
+  if (unknown instanceof Unknown)
     note(
       file,
       "settings",
-      `The settings are made by "${inner.name}", which is not part of the repository; write them in docs.json.`,
+      `${unknown === inner ? "The" : "Some of the"} settings are made by "${unknown.name}", which is not part of the repository; write them in docs.json.`,
     );
   return inner instanceof Unknown ? {} : asData(inner);
 }

@@ -3,7 +3,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Unknown } from "../settings/evaluate.js";
+import { Unknown, unknownPart } from "../settings/evaluate.js";
 import { vueSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos, noTags } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
@@ -352,6 +352,8 @@ function tabsOf(
   for (const [path, written] of Object.entries(sidebar)) {
     const isList = !isData(written) || written instanceof Unknown;
     let entries = entriesOf(isList ? written : written["items"], isList ? "" : (asText(written["base"]) ?? ""));
+    // The paths that a program adds are unknown; the note about them is made.
+    if (path === unknownPart) continue;
     // If a program makes the entries, list the pages of the folder.
     if (!/"kind":"(?:page|link)"/.test(JSON.stringify(entries))) {
       const folder = joinPath(root, path);
