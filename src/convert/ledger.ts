@@ -5,7 +5,7 @@ import type { AddNote, Project } from "./project.js";
 import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
 
 /** Text files besides Markdown that some of the tools turn into pages. */
-const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|html?)$/i;
+const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|[qr]md|ipynb|html?)$/i;
 
 /**
  * Adds a note for each text file in the folders of the pages that is neither converted nor has a note, and for the Markdown

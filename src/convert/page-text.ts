@@ -24,10 +24,16 @@ export function fenceOf(text: string): readonly [mark: string, info: string] | u
 }
 const maxFenceLine = 10_000;
 
+/** The column of a line's text, after the marks of quotes. */
+const startColumn = (text: string): number => /^[ \t>]*/.exec(text)![0].replaceAll("\t", "    ").length;
+
 /** @param first line of the text in its file */
 export function linesOf(text: string, first: number): PageText {
   let open = "";
   let openIndent = 0;
+  /** Whether no fence closes the open code block. In a list item or a quote, it then ends with that. */
+  let isUnclosed = false;
+  const unclosed = new Set<string>();
   /** The end mark of the open comment; a fence in a comment opens no code block. */
   let comment = "";
   const unended = new Set<string>();
@@ -39,8 +45,21 @@ export function linesOf(text: string, first: number): PageText {
     unended.add(end);
     return "";
   };
+  const closes = (lineText: string, mark: string, indent: number): boolean => {
+    const [end = "", info = ""] = fenceOf(lineText) ?? [];
+    const column = lineText.slice(0, lineText.indexOf(end)).replaceAll("\t", "    ").length;
+    // A fence that is indented by four more columns is code.
+    return end[0] === mark[0] && end.length >= mark.length && info.trim() === "" && column < indent + 4;
+  };
+  const staysOpen = (from: number, mark: string, indent: number): boolean => {
+    for (let at = from; !unclosed.has(mark) && at < lines.length; at++)
+      if (closes(lines[at]!, mark, indent)) return false;
+    unclosed.add(mark);
+    return true;
+  };
   return lines.map((lineText, i): Line => {
     const line = first + i;
+    if (isUnclosed && lineText.trim() !== "" && startColumn(lineText) < openIndent) [open, isUnclosed] = ["", false];
     if (open === "" && comment === "") comment = beginsComment(lineText, i);
     if (comment !== "") {
       if (lineText.includes(comment)) comment = "";
@@ -50,10 +69,10 @@ export function linesOf(text: string, first: number): PageText {
     const wasOpen = open !== "";
     // The column of the fence, which may follow a list marker.
     const indent = mark === "" ? 0 : lineText.slice(0, lineText.indexOf(mark)).replaceAll("\t", "    ").length;
-    if (!wasOpen) [open, openIndent] = [mark, indent];
-    // A fence that is indented by four more columns is code.
-    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
-      open = "";
+    if (!wasOpen) {
+      [open, openIndent] = [mark, indent];
+      isUnclosed = indent > 0 && staysOpen(i + 1, mark, indent);
+    } else if (closes(lineText, open, openIndent)) open = "";
     const opens = !wasOpen && open !== "";
     const shown = opens && mark.startsWith("`") ? lineText.replace(info, info.replaceAll("`", "")) : lineText;
     return { text: shown, line, code: wasOpen || opens, ...(opens && { opens }) };

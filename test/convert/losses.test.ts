@@ -582,6 +582,79 @@ test("VitePress: a sidebar that a package makes is reported, and the folders bec
   expect(noteTexts).toEqual([expect.stringMatching(/A part of the navigation is made by "a-package\.made/)]);
 });
 
+test("VitePress, Docusaurus: sidebars beside those that a package adds are kept, and the package is named", async () => {
+  const vite = await convertFiles({
+    ".vitepress/config.mjs":
+      'import { made } from "a-package"; export default { themeConfig: { sidebar: { ...(await made()), "/soil/": [{ text: "Sand, dug", link: "/soil/sand" }] } } };',
+    "soil/sand.md": "# Sand\n",
+    "loam.md": "# Loam\n",
+  });
+  expect(vite.page("soil/sand.mdx")).toContain('sidebarTitle: "Sand, dug"');
+  expect(vite.noteTexts).toContainEqual(
+    expect.stringMatching(/A part of the navigation is made by "a-package.*docs\.json/),
+  );
+  const docusaurus = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };',
+    "sidebars.js":
+      'const made = require("a-package"); module.exports = { ...made, docs: [{ type: "doc", id: "soil", label: "Sand" }] };',
+    "docs/soil.md": "# Soil\n",
+  });
+  expect(docusaurus.page("docs/soil.mdx")).toContain('sidebarTitle: "Sand"');
+  expect(docusaurus.settings["navigation"]).toEqual({ pages: ["docs/soil"] });
+  expect(docusaurus.noteTexts).toContainEqual(expect.stringMatching(/A part of the navigation is made by "a-package/));
+});
+
+test("mdBook: a file that a page includes names others from its own folder", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n',
+    "src/SUMMARY.md": "- [Soil](soil.md)\n",
+    "src/soil.md": "# Soil\n\n{{#include parts/head.md}}\n\nSee [rust].\n",
+    "src/parts/head.md": "Wet.\n\n{{#include links.md}}\n",
+    "src/parts/links.md": "[rust]: <https://a.example/iron oxide>\n",
+  });
+  expect(page("index.mdx")).toContain("Wet.\n[rust]: https://a.example/iron%20oxide\nSee [rust].");
+  expect(noteTexts).toEqual([]);
+});
+
+test("Markdown: what a page in MDX imports is inserted", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "soil.mdx":
+      'import { Tabs } from "@rspress/core/theme";\nimport Sand from "./parts/_sand.mdx";\n\n# Soil\n\n<Sand />\n',
+    "parts/_sand.mdx": "Dry.\n",
+  });
+  expect(page("soil.mdx")).toBe('---\ntitle: "Soil"\n---\nDry.\n');
+  expect(noteTexts.filter((text) => text.includes("import"))).toEqual([]);
+});
+
+test("VitePress: what Vue must not read stays as text, and a row of a table is no emoji", async () => {
+  const { page, noteTexts } = await convertFiles({
+    ".vitepress/config.mjs": "export default {};",
+    "soil.md":
+      '# Soil\n\nWrite <code class="a" v-pre>{{ sand }}</code>.\n\n::: v-pre\nOr {{ loam }} and `{{ peat }}`.\n:::\n\n| A | B |\n|:---:|:-:|\n| 1 |:--:|\n',
+  });
+  expect(page("soil.mdx")).toContain('Write <code class="a">&#123;&#123; sand \\}\\}</code>.');
+  expect(page("soil.mdx")).toContain("Or &#123;&#123; loam \\}\\} and `{{ peat }}`.");
+  expect(noteTexts).toEqual([]);
+});
+
+test("a code block in a list that no fence closes ends with its item, so later links are followed", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "soil.md":
+      "# Soil\n\n- Dig:\n\n  ```sh\n  dig\n\n- [Sand](sand.md)\n\n[Loam](loam.md)\n\n> ```sh\n> sow\n\n[Sand](sand.md)\n",
+    "sand.md": "# Sand\n",
+  });
+  expect(page("soil.mdx").match(/\[Sand\]\(\/sand\)/g)).toHaveLength(2);
+  expect(noteTexts).toContainEqual(expect.stringMatching(/^soil\.md:10 The link "loam\.md" has no target/));
+});
+
+test("Bookdown is refused, and notebooks among Markdown are reported", async () => {
+  const chapter = { "index.Rmd": "# Soil\n", "sand.md": "# Sand\n" };
+  await expect(convertFiles({ "_bookdown.yml": "a: b\n", ...chapter })).rejects.toThrow(/Bookdown/);
+  const { noteTexts } = await convertFiles({ "README.md": "# S\n", ...chapter });
+  expect(noteTexts).toContainEqual(expect.stringMatching(/^index\.Rmd.*is not converted/));
+});
+
 test("VitePress: settings that pass through a package with options are reported if they have no sidebar", async () => {
   const { settings, noteTexts } = await convertFiles({
     ".vitepress/config.ts":

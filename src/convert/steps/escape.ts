@@ -61,11 +61,11 @@ export function escapeMarkdown(lines: PageText): PageText {
   });
 }
 
-/** `](<a b.png>)` is a link target with spaces, not a tag. */
+/** `](<a b.png>)` and `]: <a b.png>` have a link target, which may contain spaces, and no tag. */
 const plainTargets = (lines: PageText): PageText =>
   mapText(lines, (part) =>
     part.replace(
-      /(\]\()<([^<>\n]{1,2000})>(?=[\s)])/g,
+      /(\]\(|\]:[ \t]*)<([^<>\n]{1,2000})>(?=[\s)]|$)/g,
       (_, start: string, target: string) => start + target.replace(/[ ()]/g, encodeBlank),
     ),
   );

@@ -7,7 +7,8 @@ import { insertText } from "./blocks.js";
 import { fenced, languageOf } from "./parts.js";
 import { attributeText, mapTags, type Tag } from "./tags.js";
 
-const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$|nextra|next\/|fumadocs-)/;
+const ofTools =
+  /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$|nextra|next\/|fumadocs-|@?rspress\/)/;
 
 /** What an imported name stands for. */
 type Binding =

@@ -10,7 +10,8 @@ const wrappers =
 
 export function vueTemplates(lines: PageText, context: PageContext): PageText {
   const { report, reportOnce, frontmatter } = context;
-  const tags = mapTags(withoutPrograms(lines, context), ({ name, isEnd, isEmpty, attributes, written, line }) => {
+  const text = withoutPrograms(literals(lines), context);
+  const tags = mapTags(text, ({ name, isEnd, isEmpty, attributes, written, line }) => {
     if (wrappers.test(name)) return "";
     if (isEnd) return undefined;
     const names = [...attributes.keys()];
@@ -47,6 +48,22 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
           return whole;
         }),
   );
+}
+
+/** Vue does not read what is in an element with `v-pre` or in a `::: v-pre` block: its `{{ }}` are text. */
+function literals(lines: PageText): PageText {
+  const literal = (text: string): string => text.replaceAll("{{", "&#123;&#123;");
+  let isInside = false;
+  return mapText(lines, (part, { text }) => {
+    isInside = /^\s*:{3,}\s*v-pre\s*$/.test(text) || (isInside && !/^\s*:{3,}\s*$/.test(text));
+    return isInside
+      ? literal(part)
+      : part.replace(
+          /<([\w-]{1,50})((?:\s[^<>]{0,500})?)\sv-pre((?:\s[^<>]{0,500})?)>([^<>]{0,2000})<\/\1>/g,
+          (_, name: string, before: string, after: string, inner: string) =>
+            `<${name}${before}${after}>${literal(inner)}</${name}>`,
+        );
+  });
 }
 
 /** The value of a text in quotes, or of front matter. */

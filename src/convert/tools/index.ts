@@ -81,6 +81,11 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
     "Its pages run code: write Markdown files with `quarto render --to gfm`, and name the folder of the result",
   ],
   [
+    "Bookdown",
+    /(?:^|\/)_bookdown\.ya?ml$/,
+    "Its pages run code: write Markdown files with the format `bookdown::markdown_document2`, and name the folder of the result",
+  ],
+  [
     "Docute",
     /^(?:[^/]+\/){0,3}index\.(?:html|js)$/,
     "Its program has the navigation: copy the Markdown files into a folder, write the navigation in docs.json, and name the folder",

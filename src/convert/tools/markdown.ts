@@ -1,7 +1,8 @@
 import { joinPath, nameOf } from "../../lib/url/index.js";
-import type { Tool } from "../project.js";
+import type { ProjectPage, Tool } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks } from "../steps/blocks.js";
+import { mdxImports } from "../steps/imports.js";
 import { wikiLinks } from "../steps/wiki-links.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
@@ -15,6 +16,8 @@ import {
   packageName,
   pagesBelow,
 } from "./shared.js";
+
+const isMdx = ({ source }: ProjectPage): boolean => /\.mdx$/i.test(source);
 
 /** A folder of Markdown, whose navigation is made from its folders. */
 export const markdown: Tool = {
@@ -51,7 +54,9 @@ export const markdown: Tool = {
   },
   // Several programs use these callouts; other blocks stay as text, and are reported.
   convert: (text, context) =>
-    colonBlocks(wikiLinks(text, context), (name, rest) => calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1"))),
-  isMarkdown: ({ source }) => !/\.mdx$/i.test(source),
+    colonBlocks(wikiLinks(isMdx(context.page) ? mdxImports(text, context) : text, context), (name, rest) =>
+      calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1")),
+    ),
+  isMarkdown: (page) => !isMdx(page),
   slugs: githubSlugs,
 };

@@ -105,13 +105,15 @@ export function insertFiles(
   pathOf: (line: Line) => string | undefined,
   wrap: (text: string, path: string, line: string) => string | undefined = (text) => text,
   depth = 0,
+  from = context.page.source,
 ): PageText {
   const { include, report, page } = context;
   let left = maxIncludes;
   return lines.flatMap((line) => {
     const path = line.text.length < 2000 ? pathOf(line) : undefined;
     if (path === undefined) return [line];
-    const text = depth > 4 || --left < 0 ? undefined : include(path, page.source);
+    // An included file names others from its own folder, or from that of the page.
+    const text = depth > 4 || --left < 0 ? undefined : (include(path, from) ?? include(path, page.source));
     const part = text === undefined ? undefined : wrap(text, path, line.text);
     if (part === undefined) {
       const missing =
@@ -121,7 +123,7 @@ export function insertFiles(
       report("code", `The line includes ${missing}; write the text here: ${line.text.trim().slice(0, 200)}`, line.line);
       return [{ ...line, text: "" }];
     }
-    return insertFiles(insertText(part, line), context, pathOf, wrap, depth + 1);
+    return insertFiles(insertText(part, line), context, pathOf, wrap, depth + 1, joinPath(folderOf(from), path));
   });
 }
 
