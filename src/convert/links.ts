@@ -87,6 +87,7 @@ interface LinkRules {
   /** The folder of the settings. */
   readonly base: string;
   readonly languages?: Project["languages"];
+  readonly linkFolder?: Project["linkFolder"];
   readonly redirects?: Project["redirects"];
   readonly alias: ToolContext["alias"];
 }
@@ -100,6 +101,7 @@ export function createResolver(
     basePath = "",
     base,
     alias,
+    linkFolder,
     redirects = [],
     languages: [firstLanguage, ...otherLanguages] = [],
   }: LinkRules,
@@ -113,6 +115,11 @@ export function createResolver(
     if (page !== undefined && !byAddress.has(from)) byAddress.set(from, page);
   }
   const addressOf = new Map(pages.map(({ address, source }) => [source, address]));
+  /** The page at a path from the folder that relative links start from. */
+  const pageFromFolder = (path: string): string | undefined => {
+    const source = linkFolder === undefined ? undefined : fileAt(joinPath(linkFolder, path));
+    return source !== undefined && pathOf.has(source) ? source : undefined;
+  };
   const fileAt = (path: string): string | undefined => {
     const tries = [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`, `${path}/index.mdx`, `${path}/README.md`];
     // A link may have another extension than the file.
@@ -167,6 +174,7 @@ export function createResolver(
       // Resolve against the file first, then against the address of its page, as a browser does.
       const address = addressOf.get(from) ?? "";
       source =
+        pageFromFolder(path) ??
         fileAt(joinPath(folderOf(from), path)) ??
         pageAt(joinPath(address, path)) ??
         fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??

@@ -86,6 +86,8 @@ export interface Project {
   readonly tabs: readonly NavTab[];
   /** Folders whose files have addresses without the name of the folder: `static`, `public`. */
   readonly assetFolders: readonly string[];
+  /** The folder that relative links to pages start from; undefined for the folder of each page. */
+  readonly linkFolder?: string | undefined;
   /** Files that the settings name, such as a logo; copied. */
   readonly files?: readonly string[];
   readonly redirects?: readonly { readonly source: string; readonly destination: string }[];

@@ -648,6 +648,25 @@ test("a code block in a list that no fence closes ends with its item, so later l
   expect(noteTexts).toContainEqual(expect.stringMatching(/^soil\.md:10 The link "loam\.md" has no target/));
 });
 
+test("Docsify, Fumadocs: pages are in the base path of the settings, and not in folders of parts", async () => {
+  const { navigation, page, noteTexts } = await convertFiles({
+    "index.html": '<script>window.$docsify = { basePath: "/docs/", loadSidebar: true }</script>',
+    "docs/README.md": "# Soil\n",
+    "docs/_sidebar.md": "* [Soil](README.md)\n",
+    "docs/sand/_sidebar.md": "* [Dug](sand/dig.md)\n",
+    "docs/sand/dig.md": "# Dig\n\n[Soil](README.md)\n",
+  });
+  expect(navigation).toMatchObject({ tabs: [{ pages: ["index"] }, { pages: ["sand/dig"] }] });
+  expect(page("sand/dig.mdx")).toContain("[Soil](/)");
+  expect(noteTexts).toEqual([]);
+  const fumadocs = await convertFiles({
+    "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
+    "content/docs/index.mdx": "---\ntitle: S\n---\n\n<include>../_parts/_dry.mdx</include>\n",
+    "content/_parts/_dry.mdx": "Dry.\n",
+  });
+  expect(fumadocs.pageCount).toBe(1);
+});
+
 test("Bookdown is refused, and notebooks among Markdown are reported", async () => {
   const chapter = { "index.Rmd": "# Soil\n", "sand.md": "# Sand\n" };
   await expect(convertFiles({ "_bookdown.yml": "a: b\n", ...chapter })).rejects.toThrow(/Bookdown/);

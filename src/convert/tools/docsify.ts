@@ -14,6 +14,7 @@ import {
   findFile,
   insertFiles,
   inside,
+  isPage,
   labelOf,
   navbarOf,
   packageName,
@@ -135,11 +136,14 @@ function inline(lines: PageText): PageText {
 }
 
 function read(context: ToolContext): Project {
-  const { files, base } = context;
-  const index = joinPath(base, "index.html");
+  const { files } = context;
+  const index = joinPath(context.base, "index.html");
   const html = files.has(index) ? files.readText(index) : "";
   const setting = (name: string): string | undefined =>
     asText(new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`]{1,200})\\1`).exec(html)?.[2]);
+  const folder = joinPath(context.base, setting("basePath") ?? "");
+  // The path may also be that of the published site.
+  const base = files.paths.some((path) => isPage(path) && inside(folder, path)) ? folder : context.base;
   const [sidebarName, navbarName] = [setting("loadSidebar") ?? "_sidebar.md", setting("loadNavbar") ?? "_navbar.md"];
   const isAround = (source: string): boolean =>
     around.test(nameOf(source)) || [sidebarName, navbarName].some((name) => source === joinPath(base, name));
@@ -200,7 +204,8 @@ function read(context: ToolContext): Project {
     navigationFiles: files.paths.filter(isAround),
     languages: isTranslated ? ["", ...folders.map((name) => `${name}/`)] : undefined,
     tabs: [{ ...first, entries: withPages([home], first.entries) }, ...others],
-    assetFolders: [base].filter(Boolean),
+    assetFolders: [base, context.base].filter(Boolean),
+    linkFolder: isRelative ? undefined : base,
   };
 }
 

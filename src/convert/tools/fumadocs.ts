@@ -106,7 +106,7 @@ function collectionsOf({ files, base }: ToolContext): (readonly [root: string, n
   );
 }
 
-/** The folders of the collections, or those in `content` with pages. */
+/** The folders of the collections, and those in `content` with pages. A folder with `_` has parts that pages include. */
 function contentRoots(context: ToolContext): string[] {
   const { files, base } = context;
   const written = collectionsOf(context).map(([root]) => root);
@@ -122,7 +122,8 @@ function contentRoots(context: ToolContext): string[] {
         : [],
     ),
   );
-  const roots = [...new Set([...written, ...contentFolders])].filter((root) =>
+  const unwritten = [...contentFolders].filter((root) => !nameOf(root).startsWith("_"));
+  const roots = [...new Set([...written, ...unwritten])].filter((root) =>
     files.paths.some((path) => inside(root, path) && isPage(path)),
   );
   return roots.filter((root) => !roots.some((other) => other !== root && inside(other, root)));
