@@ -68,12 +68,30 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
       },
     });
     for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
-    return { code: imports.finish(code), external, diagnostics: [...diagnostics, ...written(sourcePath, text)] };
+    return {
+      code: withMeasure(imports.finish(code)),
+      external,
+      diagnostics: [...diagnostics, ...written(sourcePath, text)],
+    };
   } catch (error) {
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };
   }
+}
+
+/**
+ * Style sheets widen the text by the width of the element around it. Here it has a padding, and its children have the
+ * width of `--measure`. Its 100 % does not include the outline, so nothing is subtracted from it.
+ */
+function withMeasure(code: Uint8Array): Uint8Array {
+  const css = Buffer.from(code.buffer, code.byteOffset, code.length);
+  if (!css.includes("#content-area{")) return code;
+  const adapted = css.toString("utf8").replace(/#content-area\{([^{}]*)\}/g, (_, declarations: string) => {
+    const own = declarations.split(";").map((each) => each.replace(/^max-width:/, "--measure:"));
+    return `#content-area{${own.map((each) => each.replace(/^width:calc\(100% - [^!]*/, "width:100%")).join(";")}}`;
+  });
+  return Buffer.from(adapted);
 }
 
 /** What the parser does not report: properties that no browser has, and `//`, which spoils what is behind it. */

@@ -33,6 +33,12 @@ const cases = [
     "a{background:url(data:image/png;base64,AA==)}",
   ],
   ["never leads out of the site", "a{background:url(../../../etc/x.png)}", "a{background:url(../../etc/x.png)}"],
+  [
+    "gives the text the width that it has around it",
+    "@media (width>=80rem){#content-area{max-width:72rem!important;width:calc(100% - 20rem)!important;color:red}}",
+    "@media (width>=80rem){#content-area{color:red;width:100%!important;--measure:72rem!important}}",
+  ],
+  ["leaves the widths of others alone", "#content-area p{max-width:none}", "#content-area p{max-width:none}"],
   ["names a family to use if a font does not load", 'a{font-family:"Rubik"}', "a{font-family:Rubik,Inter,sans-serif}"],
   ["names one for code", 'a{font-family:"Fira Code"}', "a{font-family:Fira Code,monospace}"],
   ["leaves a family for that case alone", "a{font-family:A,serif}", "a{font-family:A,serif}"],
