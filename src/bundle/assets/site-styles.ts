@@ -1,4 +1,12 @@
-import { type Declaration, type FontFamily, type Selector, type SelectorComponent, transform } from "lightningcss";
+import {
+  type Declaration,
+  type FontFamily,
+  type ReturnedRule,
+  type Selector,
+  type SelectorComponent,
+  type StyleRule,
+  transform,
+} from "lightningcss";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import { type ExternalUse, misspeltProperty } from "../../page/render/index.js";
@@ -25,7 +33,7 @@ const elementNames = new Set(componentNames);
  * Adapts a style sheet of the site: rewrites its URLs for its path in the bundle, and selects classes in place of elements
  * named after components. Invalid rules are dropped and reported.
  */
-export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): SiteStyle {
+export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, changesRules = true): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
   const imports = createImports(text);
@@ -54,6 +62,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
             const url = rebase(value.url, "style", locationAt(sourcePath, value.loc));
             return url === value.url ? undefined : imports.importOf(value, url);
           },
+          ...(changesRules && { style: colorIcons }),
         },
         Declaration(declaration) {
           inMask = mayMask(declaration);
@@ -74,6 +83,8 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
       diagnostics: [...diagnostics, ...written(sourcePath, text)],
     };
   } catch (error) {
+    // The parser may not accept a rule that it returned.
+    if (changesRules) return siteStyle(sourcePath, text, hrefIn, false);
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };
@@ -92,6 +103,69 @@ function withMeasure(code: Uint8Array): Uint8Array {
     return `#content-area{${own.map((each) => each.replace(/^width:calc\(100% - [^!]*/, "width:100%")).join(";")}}`;
   });
   return Buffer.from(adapted);
+}
+
+/**
+ * Elsewhere an icon is a mask, whose color is its background. Here it is a drawing, so the background of an icon becomes its
+ * color; other drawings keep their background.
+ */
+function colorIcons(rule: { readonly value: StyleRule }): ReturnedRule[] | undefined {
+  if (!rule.value.selectors.some(selectsSvg)) return undefined;
+  // The parser returns `null` for what is absent, but does not accept it.
+  const value = withoutNulls(rule.value);
+  const { selectors, declarations: { declarations = [], importantDeclarations = [] } = {} } = value;
+  if (![...declarations, ...importantDeclarations].some(isBackground)) return undefined;
+  const add = (rules: Rules, read: (declarations: Declaration[]) => Declaration[], where?: SelectorComponent) => ({
+    type: "style" as const,
+    value: {
+      ...value,
+      rules,
+      selectors: selectors.flatMap((each) =>
+        where && selectsSvg(each) ? [[...each, where]] : where === icon ? [] : [each],
+      ),
+      declarations: { declarations: read(declarations), importantDeclarations: read(importantDeclarations) },
+    },
+  });
+  return [
+    add(value.rules, (each) => each.filter((declaration) => !isBackground(declaration))),
+    add([], (each) => each.filter(isBackground), noIcon),
+    add([], (each) => each.filter(isBackground).flatMap(asColor), icon),
+  ];
+}
+type Rules = StyleRule["rules"];
+
+function withoutNulls<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNulls) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutNulls(each)])) as T;
+}
+
+const icon: SelectorComponent = { type: "pseudo-class", kind: "where", selectors: [[{ type: "class", name: "icon" }]] };
+const noIcon: SelectorComponent = {
+  type: "pseudo-class",
+  kind: "where",
+  selectors: [[{ type: "pseudo-class", kind: "not", selectors: [[{ type: "class", name: "icon" }]] }]],
+};
+
+const selectsSvg = (selector: Selector): boolean => {
+  const last = selector.slice(selector.findLastIndex(({ type }) => type === "combinator") + 1);
+  return last.some((part) => part.type === "type" && part.name === "svg") && last.at(-1)!.type !== "pseudo-element";
+};
+
+const isBackground = (declaration: Declaration): boolean => /^background(?:-color)?$/.test(nameOf(declaration));
+
+/** A transparent background stays one, and an image has no color. */
+function asColor(declaration: Declaration): Declaration[] {
+  if (declaration.property === "unparsed")
+    return [{ ...declaration, value: { ...declaration.value, propertyId: { property: "color" } } }];
+  const value =
+    declaration.property === "background"
+      ? declaration.value.every(({ image }) => image.type === "none") && declaration.value.at(-1)?.color
+      : declaration.property === "background-color" && declaration.value;
+  return !value || (typeof value === "object" && "alpha" in value && value.alpha === 0)
+    ? []
+    : [{ property: "color", value }];
 }
 
 /** What the parser does not report: properties that no browser has, and `//`, which spoils what is behind it. */
@@ -118,10 +192,10 @@ function written(sourcePath: string, text: string): Diagnostic[] {
 }
 
 /** Whether the declaration sets a mask, or a variable that may become one. */
-function mayMask({ property, value }: Declaration): boolean {
-  const name = property === "unparsed" ? value.propertyId.property : property === "custom" ? value.name : property;
-  return /^(?:mask(?:-image)?$|--)/.test(name);
-}
+const mayMask = (declaration: Declaration): boolean => /^(?:mask(?:-image)?$|--)/.test(nameOf(declaration));
+
+const nameOf = ({ property, value }: Declaration): string =>
+  property === "unparsed" ? value.propertyId.property : property === "custom" ? value.name : property;
 
 /** A font of the site may fail to load, for example from disk; browsers would then use a font with serifs. */
 function withFallback(families: FontFamily[]): FontFamily[] {

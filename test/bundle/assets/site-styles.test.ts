@@ -38,6 +38,21 @@ const cases = [
     "@media (width>=80rem){#content-area{max-width:72rem!important;width:calc(100% - 20rem)!important;color:red}}",
     "@media (width>=80rem){#content-area{color:red;width:100%!important;--measure:72rem!important}}",
   ],
+  [
+    "colors icons by their background, as where they are masks, and no other drawings",
+    ".card svg,.b{padding:1px;background-color:red!important}",
+    ".card svg,.b{padding:1px}.card svg:where(:not(.icon)),.b{background-color:red!important}.card svg:where(.icon){color:red!important}",
+  ],
+  [
+    "colors icons by a variable",
+    "svg.x{background:var(--c)}",
+    "svg.x:where(:not(.icon)){background:var(--c)}svg.x:where(.icon){color:var(--c)}",
+  ],
+  [
+    "gives icons no color of a picture and none that hides them",
+    "a>svg{background:linear-gradient(red,#000)}b>svg{background:0 0}",
+    "a>svg:where(:not(.icon)){background:linear-gradient(red,#000)}b>svg:where(:not(.icon)){background:0 0}",
+  ],
   ["leaves the widths of others alone", "#content-area p{max-width:none}", "#content-area p{max-width:none}"],
   ["names a family to use if a font does not load", 'a{font-family:"Rubik"}', "a{font-family:Rubik,Inter,sans-serif}"],
   ["names one for code", 'a{font-family:"Fira Code"}', "a{font-family:Fira Code,monospace}"],
