@@ -543,3 +543,12 @@ workflows: [{workflowId: moor, steps: [{stepId: one, operationId: moorBoat, onFa
   const overview = contentOf(spec, { kind: "overview", spec: spec.source });
   expect(markdownOf(overview.tree)).toContain("harbour: [https://example.com/harbour.json]");
 });
+
+test("a word in place of the JSON of an example is shown, and not sent", () => {
+  const schema = "{type: object, required: [name], properties: {name: {type: string}}}";
+  const examples = "{ref: {description: In a file., value: /examples/boat.json#body}}";
+  const content = `{application/json: {schema: ${schema}, examples: ${examples}}}`;
+  const markdown = operationMarkdown(withOperation(`requestBody: {content: ${content}}\nresponses: {}`));
+  expect(markdown).toMatch(/ref: `\/examples\/boat\.json#body`\s+In a file\./);
+  expect(markdown).toContain(`"name": "string"`);
+});

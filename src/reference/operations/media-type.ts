@@ -37,7 +37,7 @@ export function readContent(holder: JsonObject, references: References): MediaTy
       ...(schema === undefined ? {} : { schema }),
       examples: readExamples(media, references, isJson(type)).map((example) =>
         typeof example.value === "string" && isJson(type) && !isLines(type) && isDataSchema(schema, references)
-          ? { ...example, value: jsonIn(example.value) }
+          ? dataExample(example, example.value)
           : example,
       ),
       isStream: item !== undefined || isLines(type),
@@ -46,6 +46,12 @@ export function readContent(holder: JsonObject, references: References): MediaTy
     };
   });
 }
+
+/** An example of data that is written as a text: JSON, or the address of a file that has it, which is never sent. */
+const dataExample = ({ value: _, ...example }: NamedExample, text: string): NamedExample => {
+  const value = jsonIn(text);
+  return value === text && /^[^\s[{"]{1,300}$/.test(text) ? { ...example, address: text } : { ...example, value };
+};
 
 /** @param holder a media type, or an encoding of parts that have parts. */
 export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
