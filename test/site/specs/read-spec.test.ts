@@ -30,6 +30,22 @@ describe("a specification", () => {
     expect(entries).toMatchObject([{ kind: "operation", method: "get", name: "/trees", title: "List" }]);
   });
 
+  test("is read from YAML with quoted texts and JSON at the margin, but not if a quote is missing", () => {
+    const withText = (text: string) =>
+      readText(`openapi: 3.1.0\ninfo:\n  title: ${text}\n  version: "1"\npaths: {}\n`, "openapi.yaml");
+    const certificate = withText('"-----BEGIN KEY-----\nMIIF\n-----END KEY-----"');
+    expect(certificate.spec?.document).toMatchObject({
+      info: { title: "-----BEGIN KEY----- MIIF -----END KEY-----", version: "1" },
+    });
+    expect(certificate.diagnostics).toEqual([]);
+    const pasted = withText('T\n  x-example: { "a": [\n1, "}" ],\n"b": {} }');
+    expect(pasted.spec?.document).toMatchObject({ info: { "x-example": { a: [1, "}"], b: {} }, version: "1" } });
+    expect(codesOf(withText("{ a: [\n1,\n} ]").diagnostics)).toEqual(["SPEC_SYNTAX openapi.yaml:3:15"]);
+    expect(codesOf(withText('"Orchard\n  summary: All "trees"').diagnostics)).toEqual([
+      "SPEC_SYNTAX openapi.yaml:3:10",
+    ]);
+  });
+
   test("is read from YAML, keys as text and aliases in place", () => {
     const { spec, entries, diagnostics } = readText(yamlText, "openapi.yaml");
     expect(diagnostics).toEqual([]);

@@ -111,6 +111,9 @@ function parseWhole(file: SpecText): ParsedText {
   });
   const [error] = document.errors;
   if (error) {
+    const indented = withIndentedValues(text);
+    const read = indented === text ? undefined : parseYamlText({ ...file, text: indented });
+    if (read?.value !== undefined) return read;
     // Do not parse a large file repeatedly.
     const check = (changed: string) => (text.length > maxExplained ? [] : parseSpecYaml(changed).errors);
     const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
@@ -133,6 +136,41 @@ function parseWhole(file: SpecText): ParsedText {
     return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
   }
   return new Converter(source, locationAt).convert(document);
+}
+
+/**
+ * Indents the lines of quoted texts and of data in brackets that start left of their name, as certificates and JSON are pasted:
+ * other parsers read them.
+ */
+function withIndentedValues(text: string): string {
+  let out = "";
+  let done = 0;
+  for (const { 0: name, index } of text.matchAll(/^ *(?:- +)*[\w$.-]+: +(?=["'{[])/gm)) {
+    const start = index + name.length;
+    const end = index < done ? undefined : endOfValue(text, start);
+    const value = text.slice(start, end);
+    // After a quote that is not closed, the next lines are names with their values.
+    const isOpen = /^["']/.test(value) && /\n *(?:- +)*["']?[\w$./{}-]+["']?:(?:\s|$)/.test(value);
+    if (end === undefined || isOpen) continue;
+    const indented = value.replace(/\n *(?=[^ \r\n])/g, (line) => line.padEnd(name.length + 1));
+    out += text.slice(done, start) + indented;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+/** The end of a value that begins with a quote or a bracket; undefined if nothing closes it at the end of a line. */
+function endOfValue(text: string, start: number): number | undefined {
+  const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]/gsy;
+  let depth = 0;
+  for (let at = start; at < text.length; ) {
+    tokens.lastIndex = at;
+    const token = tokens.exec(text)?.[0] ?? text[at]!;
+    at += token.length;
+    depth += /^[[{]$/.test(token) ? 1 : /^[\]}]$/.test(token) ? -1 : 0;
+    if (depth === 0) return /[ \t\r]*(?:\n|$)/y.test(text.slice(at, at + 200)) ? at : undefined;
+  }
+  return undefined;
 }
 
 /** The approximate offset at which the nesting exceeds the limit, by brackets and dashes, in a text too deep for the parser. */
