@@ -292,3 +292,8 @@ describe("what a limit or a circle leaves out", () => {
     ]);
   });
 });
+
+test("a tag whose name is no text is reported", () => {
+  const { diagnostics } = readJson(openapi({ tags: [{ name: ["Trees"], description: "All of them." }], paths: {} }));
+  expect(diagnostics.map(({ what }) => what)).toEqual([expect.stringContaining('A tag has no "name" that is a text')]);
+});

@@ -95,6 +95,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     else if (kind === "server") checkServer(value);
+    else if (kind === "tag" && textAt(value, "name") === undefined)
+      report("SPEC_ENTRY_INVALID", "tag name", pointerTo(...steps), {
+        what: 'A tag has no "name" that is a text, so pages do not show what it says.',
+        fix: 'write its "name".',
+      });
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
     if (kind === "schema") checkSchema(value);
     for (const name in value) {
