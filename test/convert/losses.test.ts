@@ -667,6 +667,46 @@ test("Docsify, Fumadocs: pages are in the base path of the settings, and not in 
   expect(fumadocs.pageCount).toBe(1);
 });
 
+test("Rspress: languages, labels, sidebars in _meta.json, and containers", async () => {
+  const { navigation, page, noteTexts, settings } = await convertFiles({
+    "rspress.config.ts":
+      'import { defineConfig } from "rspress/config"; import path from "node:path"; export default defineConfig({ root: path.join(__dirname, "docs"), title: "Soil", lang: "en", locales: [{ lang: "en", label: "English" }, { lang: "fr", label: "Français" }], themeConfig: { socialLinks: [{ icon: "github", mode: "link", content: "https://github.com/a/b" }] } });',
+    "i18n.json": '{ "start": { "en": "Begin", "fr": "Début" } }',
+    "docs/en/_nav.json": '[{ "text": "start", "link": "/guide/sow" }]',
+    "docs/fr/_nav.json": '[{ "text": "start", "link": "/guide/sow" }]',
+    ...Object.fromEntries(
+      ["en", "fr"].flatMap((code) => [
+        [`docs/${code}/index.md`, "---\npageType: home\nhero:\n  name: Soil\n---\n"],
+        [
+          `docs/${code}/guide/_meta.json`,
+          '[{ "type": "section-header", "label": "start" }, "sow", { "type": "dir", "name": "dig", "label": "Dig it" }, { "type": "divider" }, { "type": "file", "name": "end", "label": "Rest" }]',
+        ],
+        [
+          `docs/${code}/guide/sow.mdx`,
+          "import { Tabs } from '@rspress/core/theme';\n\n# Sow\n\n:::tip Wet\nRain. [Rest](/guide/end)\n:::\n\n:::details More\nMud.\n:::\n",
+        ],
+        [`docs/${code}/guide/dig/deep.mdx`, "# Deep\n"],
+        [`docs/${code}/guide/end.mdx`, "# End\n\n![Loam](/loam.png)\n"],
+      ]),
+    ),
+    "docs/public/loam.png": "x",
+  });
+  const group = (word: string, start: string) => ({
+    group: word,
+    pages: [`${start}guide/sow`, { group: "Dig it", expanded: true, pages: [`${start}guide/dig/deep`] }],
+  });
+  expect(navigation).toMatchObject({ languages: [{ language: "en" }, { language: "fr" }] });
+  const text = JSON.stringify(navigation);
+  expect(text).toContain(JSON.stringify(group("Begin", "")));
+  expect(text).toContain(JSON.stringify(group("Début", "fr/")));
+  expect(page("guide/sow.mdx")).toContain('<Tip title="Wet">\nRain. [Rest](/guide/end)\n</Tip>');
+  expect(page("guide/sow.mdx")).toContain('<Accordion title="More">\nMud.\n</Accordion>');
+  expect(page("fr/guide/sow.mdx")).toContain("[Rest](/fr/guide/end)");
+  expect(page("guide/end.mdx")).toContain("![Loam](/loam.png)");
+  expect(settings["footer"]).toEqual({ socials: { github: "https://github.com/a/b" } });
+  expect(noteTexts).toEqual([]);
+});
+
 test("Bookdown is refused, and notebooks among Markdown are reported", async () => {
   const chapter = { "index.Rmd": "# Soil\n", "sand.md": "# Sand\n" };
   await expect(convertFiles({ "_bookdown.yml": "a: b\n", ...chapter })).rejects.toThrow(/Bookdown/);

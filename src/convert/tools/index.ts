@@ -12,6 +12,7 @@ import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
 import { readme } from "./readme.js";
+import { rspress } from "./rspress.js";
 import { dataFile, findFile, inside, isPage, relativeTo } from "./shared.js";
 import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
@@ -21,6 +22,7 @@ const tools: readonly Tool[] = [
   docusaurus,
   vitepress,
   vuepress,
+  rspress,
   starlight,
   mkdocs,
   mdbook,

@@ -12,9 +12,8 @@ import {
   textOfLines,
 } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { quoteBlocks } from "../steps/alerts.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, element } from "../steps/blocks.js";
+import { attribute, calloutTags, element, quoteBlocks } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { folderEntries, readableName } from "./folder-navigation.js";
 import {

@@ -1,0 +1,164 @@
+/** Rspress. Its settings are read with the names of VitePress; each folder has its part of the sidebar in `_meta.json`. */
+import { joinPath } from "../../lib/url/index.js";
+import { asData, asList, asText, type Data, isData, readYaml } from "../data.js";
+import type { Project, Tool, ToolContext } from "../project.js";
+import { attribute, colonBlocks, element } from "../steps/blocks.js";
+import { landingHead, landingPage } from "../steps/landing.js";
+import { docusaurus } from "./docusaurus.js";
+import {
+  addressOf,
+  dataFile,
+  findFile,
+  findFolder,
+  inside,
+  isPage,
+  isTrue,
+  relativeTo,
+  settingsData,
+} from "./shared.js";
+import { readSite } from "./vitepress.js";
+
+const config = /(?:^|\/)rspress\.config\.[cm]?[jt]s$/;
+
+export const rspress: Tool = {
+  ...docusaurus,
+  name: "Rspress",
+  detect: (files, start) => findFolder(files, config, start),
+  read,
+  convert: (text, context) =>
+    docusaurus.convert(
+      [
+        ...(asText(context.frontmatter["pageType"]) === "home" ? landingPage(context.frontmatter) : []),
+        ...colonBlocks(text, (name, rest) =>
+          name === "details" ? element("Accordion", attribute("title", rest.trim() || "Details")) : undefined,
+        ),
+      ],
+      context,
+    ),
+  frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
+};
+
+async function read(context: ToolContext): Promise<Project> {
+  const { files, base } = context;
+  const configPath = findFile(files, config, context.start)!;
+  const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const theme = asData(settings["themeConfig"]);
+  const written = asText(settings["root"]) ?? "docs";
+  const root = written.startsWith("/") ? written.replace(/^\/repository\//, "") : context.path(base, written);
+  const main = asText(settings["lang"]);
+  const words = dataFile(files, joinPath(base, asText(settings["i18nSourcePath"]) ?? "i18n.json"));
+  const versions = asList(asData(settings["multiVersion"])["versions"]);
+  if (versions.length > 0)
+    context.note(
+      configPath,
+      "navigation",
+      `The versions ${versions.map(asText).join(", ")} are folders of one site now; list them in navigation.versions in docs.json.`,
+    );
+  const languages = [theme["locales"], settings["locales"]].flatMap(asList).map(asData);
+  const codes = [...new Set(languages.flatMap(({ lang }) => asText(lang) ?? []))];
+  const themeOf = (code?: string): Data => {
+    const word = (text: unknown): string | undefined => {
+      const key = asText(text);
+      return key === undefined ? undefined : (asText(asData(words[key])[code ?? ""]) ?? key);
+    };
+    const prefix = code === undefined || code === main ? "/" : `/${code}/`;
+    const folder = joinPath(root, code ?? "");
+    const own: Data = Object.assign({}, theme, ...languages.filter(({ lang }) => lang === code));
+    const tree = { files, folder, prefix, word };
+    return {
+      ...own,
+      nav: navItems(own["nav"] ?? jsonFile(files, joinPath(folder, "_nav.json")), tree),
+      sidebar: own["sidebar"] ?? sidebars(tree),
+    };
+  };
+  const socialLinks = asList(theme["socialLinks"]).map((link) => ({ ...asData(link), link: asData(link)["content"] }));
+  const project = await readSite(context, configPath, {
+    ...settings,
+    srcDir: inside(base, root) ? relativeTo(base, root) : written,
+    srcExclude: [...asList(asData(settings["route"])["exclude"]), "public/**"],
+    rewrites: codes.length > 0 && main !== undefined ? { [`${main}/:rest*`]: ":rest*" } : {},
+    locales: Object.fromEntries(
+      languages.map(({ lang, label }) => [
+        lang === main ? "root" : asText(lang),
+        { lang, label, themeConfig: themeOf(asText(lang)) },
+      ]),
+    ),
+    themeConfig: {
+      ...(codes.length === 0 ? themeOf() : theme),
+      logo: settings["logo"],
+      ...(socialLinks.length > 0 && { socialLinks }),
+    },
+  });
+  const prefixes = codes.flatMap((code) => (code === main ? [] : [`${code}/`]));
+  // A link without a language stays in the language of its page.
+  return { ...project, languages: codes.length > 1 ? ["", ...prefixes] : undefined };
+}
+
+interface Tree {
+  readonly files: ToolContext["files"];
+  /** The folder of a language. */
+  readonly folder: string;
+  /** The addresses of its pages begin with it. */
+  readonly prefix: string;
+  /** A label in the language. */
+  readonly word: (text: unknown) => string | undefined;
+}
+
+const jsonFile = (files: Tree["files"], path: string): unknown =>
+  files.has(path) && files.sizeOf(path) < 1_000_000 ? readYaml(files.readText(path)).value : undefined;
+
+const navItems = (items: unknown, { prefix, word }: Tree): Data[] =>
+  asList(items).map((item) => {
+    const { text, link, ...others } = asData(item);
+    return { ...others, text: word(text), link: asText(link)?.replace(/^\//, prefix) };
+  });
+
+/** The sidebar of each folder with pages, or one for all if the top folder has a `_meta.json`. */
+function sidebars(tree: Tree): Data {
+  const { files, folder, prefix } = tree;
+  const isWhole = files.has(joinPath(folder, "_meta.json"));
+  const folders = isWhole ? [""] : new Set(pathsIn(tree, "").flatMap((path) => /^(.+?)\//.exec(path)?.[1] ?? []));
+  return Object.fromEntries(
+    [...folders].map((name) => [`${prefix}${name === "" ? "" : `${name}/`}`, sidebarItems(tree, name, 0)]),
+  );
+}
+
+/** The pages in a folder, by their paths from there. */
+function pathsIn({ files, folder }: Tree, below: string): string[] {
+  const from = joinPath(folder, below);
+  return files.paths.flatMap((path) => (inside(from, path) && isPage(path) ? [relativeTo(from, path)] : []));
+}
+
+/** The entries of a folder in the order of its `_meta.json`, or all of its pages and folders. */
+function sidebarItems(tree: Tree, below: string, depth: number): Data[] {
+  const { files, folder, prefix, word } = tree;
+  const paths = pathsIn(tree, below);
+  const meta = jsonFile(files, joinPath(joinPath(folder, below), "_meta.json"));
+  const names = [...new Set(paths.map((path) => addressOf(path.split("/")[0]!) || "index"))];
+  const isFile = (name: string): boolean => paths.some((path) => path.replace(/\.mdx?$/, "") === name);
+  const all: Data[] = [];
+  let items = all;
+  for (const written of Array.isArray(meta) ? asList(meta) : names) {
+    const entry: Data = isData(written) ? written : { name: written };
+    const name = (asText(entry["name"]) ?? "").replace(/\.mdx?$/, "");
+    const type = asText(entry["type"]) ?? (isFile(name) ? "file" : "dir");
+    const path = joinPath(below, name);
+    const text = word(entry["label"]);
+    const inner = (): Data[] => (depth < maxDepth ? sidebarItems(tree, path, depth + 1) : []);
+    if (type === "divider") items = all;
+    else if (type === "section-header" || type === "dir-section-header") {
+      items = type === "dir-section-header" ? inner() : [];
+      all.push({ text, items });
+    } else if (type === "custom-link") items.push({ text, link: asText(entry["link"])?.replace(/^\//, prefix) });
+    else if (type === "file") items.push({ text, link: prefix + path });
+    else
+      items.push({
+        text: text ?? name,
+        ...(isFile(name) && { link: prefix + path }),
+        collapsed: isTrue(entry["collapsed"]),
+        items: inner(),
+      });
+  }
+  return all;
+}
+const maxDepth = 20;
