@@ -268,3 +268,19 @@ test("further words after the kind of a callout are its title, and snippets may 
     expect.stringMatching(/includes "https:\/\/a\.example\/b\.py", which is not in the repository/),
   ]);
 });
+
+test("raised, lowered and inserted text has its elements, but not in formulas", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      "# Soil\n\n## `dig`\n\nThe n^th^ H~2~O of ^^wet sand^^, 2^a\\ b^, ~~dry~~, a^2 + b^2, ~/a/~b, `x^2^`.[^1][^2]\n\n^†^{#\\_note} Note.\n\nCost: $a^2b^2$.\n\n[^1]: One.\n[^2]: Two.\n",
+    "docs/sum.md": "# Sum\n\n$$\na^2b^2\n$$\n",
+  });
+  expect(page("index.mdx")).toContain("## `dig`\n");
+  expect(page("index.mdx")).toContain(
+    "The n<sup>th</sup> H<sub>2</sub>O of <ins>wet sand</ins>, 2<sup>a b</sup>, ~~dry~~, a^2 + b^2, ~/a/~b, `x^2^`.[^1][^2]",
+  );
+  expect(page("index.mdx")).toContain('<sup>†</sup><a id="_note"></a> Note.');
+  expect(page("index.mdx")).toContain("$a^2b^2$");
+  expect(page("sum.mdx")).toContain("a^2b^2");
+});

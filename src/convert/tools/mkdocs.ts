@@ -196,10 +196,22 @@ function withSnippetBlocks(lines: PageText): PageText {
 
 /** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
 const attributeList =
-  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#][\w-]|[\w-]+=)(?:[^{}#]{0,300}#([\w.:-]{1,200}))?[^{}]{0,500}\}/g;
+  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#]\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
+
+const never = /(?!)/;
+
+/** `^^inserted^^`, `n^th^` and `H~2~O`, which have no unescaped space. */
+const raised = (text: string): string =>
+  text
+    .replace(/\^\^(?=\S)([^^\n]{1,300})(?<=\S)\^\^/g, "<ins>$1</ins>")
+    .replace(/(?<![\^\\[])\^((?:[^\s^\\]|\\.){1,100})(?<!\[)\^(?!\^)/g, (_, inner: string) => shifted("sup", inner))
+    .replace(/(?<![~\\])~((?:[^\s~\\/]|\\.){1,100})~(?!~)/g, (_, inner: string) => shifted("sub", inner));
+const shifted = (tag: string, inner: string): string => `<${tag}>${inner.replaceAll("\\ ", " ")}</${tag}>`;
 
 /** Syntax of MkDocs extensions within lines. */
 function convertInline(lines: PageText, { report, reportOnce }: PageContext): PageText {
+  // In formulas, these characters have other meanings.
+  const hasFormulas = lines.some(({ text, code }) => !code && /\$\$|\\[[(]|\\begin/.test(text));
   return mapText(lines, (text, { text: whole, line, generated }) => {
     if (generated) return text;
     const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(whole);
@@ -209,9 +221,12 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
       reportOnce("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
       return "";
     }
-    return text
+    const mayBeFormula = hasFormulas || whole.includes("$");
+    return (mayBeFormula ? text : raised(text))
       .replace(/(:(?:material|fontawesome|octicons|simple)-[\w-]+:)\{[^{}]{0,200}\}/g, "$1")
-      .replace(isHeading ? /$^/ : attributeList, (_, id?: string) => (id === undefined ? "" : `<a id="${id}"></a>`))
+      .replace(isHeading ? never : attributeList, (_, id?: string) =>
+        id === undefined ? "" : `<a id="${id.replaceAll("\\", "")}"></a>`,
+      )
       .replace(/^\s*\[TOC\]\s*$/i, "")
       .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
         keys
