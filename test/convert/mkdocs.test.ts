@@ -284,3 +284,21 @@ test("raised, lowered and inserted text has its elements, but not in formulas", 
   expect(page("index.mdx")).toContain("$a^2b^2$");
   expect(page("sum.mdx")).toContain("a^2b^2");
 });
+
+test("link definitions that the settings append to each page, and code spans with a language", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml":
+      "site_name: S\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: [parts]\n      auto_append: [refs.md]\n",
+    "parts/refs.md": "--8<--\nlinks.md\n--8<--\n\n*[CEC]: Capacity\n",
+    "parts/links.md": "[sand]: sand.md\n[loam]: https://a.example/loam\n",
+    "docs/index.md": "# Soil\n\nSee [the sand][sand] and `#!py dig()`.\n\n```py3\nsow()\n```\n",
+    "docs/sand.md": "# Sand\n\nDry `#!/bin/sh`.\n",
+  });
+  expect(page("index.mdx")).toBe(
+    '---\ntitle: "Soil"\n---\nSee [the sand][sand] and `dig()`.\n```python\nsow()\n```\n[sand]: /sand\n',
+  );
+  expect(page("sand.mdx")).toContain("Dry `#!/bin/sh`.\n");
+  expect(noteTexts).toContainEqual(
+    expect.stringMatching(/^parts\/refs\.md:1 .* only its link definitions are converted/),
+  );
+});

@@ -1,6 +1,6 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
-import { append, block, indentOf, type Line, type PageText, replaceGroups } from "../page-text.js";
+import { append, block, indentOf, type Line, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
 import { attribute, type BlockTags, calloutTags, element, noTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
@@ -222,3 +222,51 @@ export function withMacros(text: PageText, context: PageContext): PageText {
     return parts.length > 1 && text.trim() === "" ? [] : [{ ...line, text }];
   });
 }
+
+export function withDefinitions(lines: PageText, definitions: readonly string[]): PageText {
+  const text = definitions.length === 0 ? "" : textOfLines(lines);
+  const used = definitions.filter((definition) => text.includes(definition.slice(0, definition.indexOf("]:") + 1)));
+  const line = lines.at(-1)?.line ?? 1;
+  return [...lines, ...(used.length === 0 ? [] : ["", ...used]).map((added) => ({ text: added, line, code: false }))];
+}
+
+/** `#!py sow()` in a code span names the language for its colors. */
+export const plainSpans = (lines: PageText): PageText =>
+  lines.map((line) => (line.code ? line : { ...line, text: line.text.replace(/(?<!`)(`+)#![\w+-]+ +/g, "$1") }));
+
+/** The link definitions in the files that the settings append to each page, and in those that these include. */
+export function appendedDefinitions(
+  written: unknown,
+  folders: readonly string[],
+  { files, note }: ToolContext,
+): string[] {
+  const linesFrom = (name: string, depth: number): string[] => {
+    const path = folders.map((folder) => joinPath(folder, name)).find((file) => files.has(file));
+    const isRead = path !== undefined && depth < 5 && files.sizeOf(path) < 1_000_000;
+    return (isRead ? files.readText(path) : "").split(/\r?\n/).flatMap((line) => {
+      const inner = /^\s*(?:-+8<-+\s+)?["']?([^\s"':]{1,300}\.\w{1,9})["']?\s*$/.exec(line)?.[1];
+      return inner === undefined ? [line] : linesFrom(inner, depth + 1);
+    });
+  };
+  return [written].flat().flatMap((value) => {
+    const name = asText(value);
+    const lines = name === undefined ? [] : linesFrom(name, 0).filter((line) => !/^\s*(?:-+8<-+\s*)?$/.test(line));
+    const definitions = lines.filter((line) => /^\[[^\]^]{1,200}\]:\s*\S/.test(line));
+    if (definitions.length < lines.length)
+      note(
+        joinPath(folders[0] ?? "", name!),
+        "snippet",
+        "The settings append this file to each page, but only its link definitions are converted.",
+        1,
+      );
+    return definitions;
+  });
+}
+
+/** `^^inserted^^`, `n^th^` and `H~2~O`, which have no unescaped space. */
+export const raised = (text: string): string =>
+  text
+    .replace(/\^\^(?=\S)([^^\n]{1,300})(?<=\S)\^\^/g, "<ins>$1</ins>")
+    .replace(/(?<![\^\\[])\^((?:[^\s^\\]|\\.){1,100})(?<!\[)\^(?!\^)/g, (_, inner: string) => shifted("sup", inner))
+    .replace(/(?<![~\\])~((?:[^\s~\\/]|\\.){1,100})~(?!~)/g, (_, inner: string) => shifted("sub", inner));
+const shifted = (tag: string, inner: string): string => `<${tag}>${inner.replaceAll("\\ ", " ")}</${tag}>`;

@@ -13,9 +13,13 @@ import { inLanguage, languagesOf } from "./mkdocs-languages.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
 import { colorsOf, configsOf, globsOf, inherited, pluginsOf } from "./mkdocs-settings.js";
 import {
+  appendedDefinitions,
   gridCards,
   macroVariables,
+  plainSpans,
+  raised,
   slashBlocks,
+  withDefinitions,
   withMacros,
   withoutGeneratedBlocks,
   withoutReferences,
@@ -46,13 +50,9 @@ export const mkdocs: Tool = {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
+    const { folders: ofSettings = [], definitions = [] } = snippetSettings.get(context.files) ?? {};
     // Paths of includes are relative to a folder that the settings name, to that of the settings or pages, or to the page.
-    const folders = [
-      ...(snippetFolders.get(context.files) ?? []),
-      context.base,
-      folderOf(context.page.source),
-      `${context.base}/docs`,
-    ];
+    const folders = [...ofSettings, context.base, folderOf(context.page.source), `${context.base}/docs`];
     const from: PageContext = {
       ...context,
       include: (path, source) =>
@@ -61,7 +61,7 @@ export const mkdocs: Tool = {
           .find((included) => included !== undefined) ?? context.include(path, source),
     };
     const snippets = insertFiles(
-      withSnippetBlocks(withoutTabs(withMacros(text, from))),
+      withSnippetBlocks(withoutTabs(withMacros(plainSpans(withDefinitions(text, definitions)), from))),
       from,
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, path, line) => {
@@ -100,8 +100,11 @@ export const mkdocs: Tool = {
   slugs: pythonSlugs,
 };
 
-/** The folders that the paths of snippets are relative to, for each site. */
-const snippetFolders = new WeakMap<SiteFiles, readonly string[]>();
+/** For each site, the folders that the paths of snippets are relative to, and the link definitions appended to each page. */
+const snippetSettings = new WeakMap<
+  SiteFiles,
+  { readonly folders: readonly string[]; readonly definitions: readonly string[] }
+>();
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
@@ -165,6 +168,7 @@ function tagsOf(mark: string, rest: string) {
 const fenceInfo = (info: string): string => {
   const braces = /^\{\s*\.([\w+-]+)\s*(.*)\}$/.exec(info);
   return (braces ? `${braces[1]} ${braces[2]}` : info)
+    .replace(/^py(?:thon)?3(?![\w-])/, "python")
     .replace(/\blinenums="[^"]*"/g, "lines")
     .replace(/\bhl_lines="([\d\s-]+)"/g, (_, list: string) => `{${list.trim().replace(/\s+/g, ",")}}`)
     .replace(/\s*\{\s*\.annotate\s*\}|\s\.annotate\b/g, "")
@@ -199,14 +203,6 @@ const attributeList =
   /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#]\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
 
 const never = /(?!)/;
-
-/** `^^inserted^^`, `n^th^` and `H~2~O`, which have no unescaped space. */
-const raised = (text: string): string =>
-  text
-    .replace(/\^\^(?=\S)([^^\n]{1,300})(?<=\S)\^\^/g, "<ins>$1</ins>")
-    .replace(/(?<![\^\\[])\^((?:[^\s^\\]|\\.){1,100})(?<!\[)\^(?!\^)/g, (_, inner: string) => shifted("sup", inner))
-    .replace(/(?<![~\\])~((?:[^\s~\\/]|\\.){1,100})~(?!~)/g, (_, inner: string) => shifted("sub", inner));
-const shifted = (tag: string, inner: string): string => `<${tag}>${inner.replaceAll("\\ ", " ")}</${tag}>`;
 
 /** Syntax of MkDocs extensions within lines. */
 function convertInline(lines: PageText, { report, reportOnce }: PageContext): PageText {
@@ -287,13 +283,12 @@ function read(context: ToolContext): Project {
     if (inside(root, path) && path.endsWith(".ipynb"))
       context.note(path, "page", "Notebooks are not converted; write this one as MDX.");
   const languages = languagesOf(settings, plugins, root, context);
-  const snippets = valueAt(pluginsOf(settings["markdown_extensions"])["pymdownx.snippets"], "base_path");
-  snippetFolders.set(
-    files,
-    [snippets, valueAt(plugins["macros"], "include_dir")]
-      .flat()
-      .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!))),
-  );
+  const snippets = asData(pluginsOf(settings["markdown_extensions"])["pymdownx.snippets"]);
+  const folders = [snippets["base_path"], valueAt(plugins["macros"], "include_dir")]
+    .flat()
+    .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!)));
+  const definitions = appendedDefinitions(snippets["auto_append"], [...folders, base], context);
+  snippetSettings.set(files, { folders, definitions });
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
     // In patterns of this plugin, a star also matches slashes.
