@@ -84,7 +84,9 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
 
 /** Lines of code that the tool replaces or hides: includes, marks, hidden lines of Rust. */
 const isReplaced = (line: string, isRust: boolean): boolean =>
-  /\{\{#|\{\*|\{!|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(line) ||
+  /\{\{#|\{\*|\{!|\{%-?\s*(?:end)?raw\b|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(
+    line,
+  ) ||
   (isRust && /^[ \t>]*#(?:$|[ \t])/.test(line));
 
 const plain = (text: string): string =>
