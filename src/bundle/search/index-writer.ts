@@ -8,13 +8,16 @@ import { firstPart, type IndexHead, type PageEntry, weightSteps, withoutRepeated
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { type FoundWord, synonymsAmong, tableFile, tableWordOf } from "./table-file.js";
-import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
+import { createCommonWords, createTermFile, type TermPart, termData, withPrefixes } from "./term-file.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/** A file ends with the term or page that reaches this size. A page that alone is longer than the last goes on in other files. */
-const termFileBytes = 40 * 1024;
+/**
+ * A part of the terms, or a file of pages, ends with the term or page that reaches this size. A page that alone is longer than
+ * the last goes on in other files.
+ */
+const termPartBytes = 40 * 1024;
 const sectionFileBytes = 28 * 1024;
 const longPageBytes = 40 * 1024;
 
@@ -37,8 +40,12 @@ const maxFrequentEntries = 1000;
  */
 const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(12_000_000 / entryCount));
 
-/** With fewer files of terms, the file of the tables has no postings: queries read the others anyway. */
-const fewTermFiles = 4;
+/**
+ * With at most so many parts of terms, a file has four of them: a question needs nearly all. The file of the tables has no
+ * postings then. More parts are a file each, since a query needs only some of them.
+ */
+const mostJoinedParts = 12;
+const partsInFile = 4;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 interface EntrySource {
@@ -96,12 +103,26 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const inTables = new Set<string>();
     const firsts: string[] = [];
     const hashes: string[] = [];
-    const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
+    /** Not written yet. */
+    const parts: (TermPart & { readonly first: string })[] = [];
+    let first = "";
+    const putParts = (each: number): void => {
+      while (parts.length > 0) {
+        const joined = parts.splice(0, each);
+        firsts.push(joined[0]!.first);
+        hashes.push(put(`${id}/t${hashes.length}`, termData(joined)));
+      }
+    };
+    const end = (): void => {
+      parts.push({ first, ...file.take() });
+      if (parts.length > mostJoinedParts) putParts(1);
+    };
+    const partsDone = (): number => hashes.length + parts.length;
     const sorted = lists.sorted(order);
-    for (const { term, postings, inTitle } of withPrefixes(cache?.kept(id, sorted) ?? sorted, () => hashes.length)) {
+    for (const { term, postings, inTitle } of withPrefixes(cache?.kept(id, sorted) ?? sorted, partsDone)) {
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
-      if (file.isEmpty) firsts.push(term);
+      if (file.isEmpty) first = term;
       const best = isFrequent ? weightiest(postings, maxFrequentEntries) : postings;
       file.add(term, count, best);
       const tableWord = tableWordOf(term);
@@ -112,16 +133,18 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       }
       words.add(term, postings.length, inTitle);
       chinese.add(term, count);
-      if (file.bytes >= termFileBytes) end();
+      if (file.bytes >= termPartBytes) end();
     }
     if (!file.isEmpty) end();
+    const isSmall = hashes.length === 0;
+    putParts(isSmall ? partsInFile : 1);
     const common = words.take();
     return {
       firsts,
       hashes,
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
       tables: [
-        hashes.length < fewTermFiles ? Buffer.from('"",""') : tableFile(found),
+        isSmall ? Buffer.from('"",""') : tableFile(found),
         Buffer.from(`,${JSON.stringify(synonymsAmong(inTables))}`),
       ],
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,

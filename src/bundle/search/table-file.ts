@@ -1,7 +1,7 @@
 import { lazy } from "../../lib/memo.js";
 import { questionWords } from "./engine/vocabulary.js";
 import synonymLists from "./synonyms.json" with { type: "json" };
-import { createTermFile } from "./term-file.js";
+import { createTermFile, termData } from "./term-file.js";
 
 /** Every entry of the table of synonyms: see `readSynonyms`. */
 const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
@@ -38,7 +38,7 @@ export function tableFile(found: readonly FoundWord[]): Uint8Array {
     file.add(term, count, postings);
   }
   addMissing(undefined);
-  return file.take();
+  return termData([file.take()]);
 }
 
 const noPostings = new Uint32Array();

@@ -4,7 +4,21 @@ import type { TermList } from "./posting-lists.js";
 
 const blank = 32;
 
-/** A file of terms in order, with their postings. */
+/** Some of the terms of an index in order, with their postings; both joined by blanks. */
+export interface TermPart {
+  readonly terms: string;
+  readonly postings: Uint8Array;
+}
+
+/** The two parts of the data of a file, quoted. */
+export function termData(parts: readonly TermPart[]): Uint8Array {
+  const postings = parts.flatMap((part, at) => (at === 0 ? [part.postings] : [Buffer.from(" "), part.postings]));
+  // No term or number contains a character that needs an escape.
+  const terms = parts.map((part) => part.terms).join(" ");
+  return Buffer.concat([Buffer.from(`"${terms}","`), ...postings, Buffer.from('"')]);
+}
+
+/** Terms in order, with their postings. */
 export function createTermFile() {
   let terms: string[] = [];
   let numbers = new Uint8Array(1 << 17);
@@ -44,15 +58,14 @@ export function createTermFile() {
         numbers[at++] = codes[posting & 127]!;
       }
     },
-    /** The two parts of the data, quoted; the next term begins a new file. */
-    take(): Uint8Array {
-      // No term or number contains a character that needs an escape.
-      const data = Buffer.concat([Buffer.from(`"${terms.join(" ")}","`), numbers.subarray(0, at), Buffer.from('"')]);
+    /** The next term begins a new part. */
+    take(): TermPart {
+      const part = { terms: terms.join(" "), postings: numbers.slice(0, at) };
       terms = [];
       at = 0;
       termBytes = 0;
       previous = "";
-      return data;
+      return part;
     },
   };
 }
@@ -74,7 +87,7 @@ const maxPrefixEntries = 64;
  * Adds a term for each prefix whose terms fill more files than a browser should read; it has the entries with the
  * highest title weights of these terms. `lists` are in term order.
  *
- * @param filesDone number of complete term files so far.
+ * @param filesDone number of complete parts so far.
  */
 export function* withPrefixes(lists: Iterable<TermList>, filesDone: () => number): Iterable<TermList> {
   const levels = Array.from({ length: longestPrefix }, createBest);

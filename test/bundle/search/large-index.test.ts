@@ -7,7 +7,7 @@ import { describe, test } from "vitest";
 import { search } from "../../../src/bundle/search/engine/engine.js";
 import { createIndexOpener } from "../../../src/bundle/search/engine/index-files.js";
 import { createPostingLists, type TermOrder } from "../../../src/bundle/search/posting-lists.js";
-import { dataIn, indexOf, loaderOf, page, sections, titlesOf } from "./index-of.js";
+import { dataIn, type IndexText, indexOf, loaderOf, openIndex, page, sections, titlesOf } from "./index-of.js";
 
 /** A seeded generator: the same numbers on every machine. */
 function numbers(seed: number): (below: number) => number {
@@ -69,6 +69,19 @@ describe("a large index", () => {
       assert.ok(hits.length > 0 || query === "zz", query);
       assert.ok(loaded <= 12, `${query}: ${loaded} files`);
     }
+  });
+
+  test("has its terms in three files at most if they are few, and each of them once", async () => {
+    const some = await indexOf(pages.slice(0, 500));
+    const termFiles = (of: IndexText) => [...of].filter(([path]) => /\/t\d/.test(path)).map(([, text]) => text);
+    assert.ok(termFiles(some).length <= 3);
+    assert.ok(termFiles(some).join("").length > 3 * 40 * 1024);
+    assert.ok(termFiles(files).length > 12);
+    const [tables] = [...some].filter(([path]) => /\/k\./.test(path)).map(([, text]) => dataIn(text));
+    assert.deepEqual(tables!.slice(0, 2), ["", ""]);
+    const index = await openIndex(some);
+    for (const title of ["Page 7 ", "Page 321 ", "Page 499 "])
+      assert.ok(titlesOf(await search([index], title))[0]?.startsWith(title), title);
   });
 
   test("has question words and synonyms in one file, which is read instead of a file for each", async () => {
