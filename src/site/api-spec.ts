@@ -27,8 +27,8 @@ export interface ApiSpec {
   resolve(pointer: string): Json | undefined;
   /** The pointer of a value in the document as written; absent if all pointers are the same. */
   readonly writtenPointer?: (pointer: string) => string;
-  /** Where the value at a pointer is written, for diagnostics. */
-  locationOf(pointer: string): Location;
+  /** Where the value at a pointer is written, or the name of the member, for diagnostics. */
+  locationOf(pointer: string, part?: "name"): Location;
 }
 
 /** Whether a path or URL names a file in the language of GraphQL. */

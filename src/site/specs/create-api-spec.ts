@@ -7,11 +7,7 @@ import { resolvePointer } from "./resolve-pointer.js";
 import type { SpecKind } from "./spec-kind.js";
 
 /** Makes a specification from a document, or reports why that is not possible. */
-export function createApiSpec(
-  source: string,
-  document: Json,
-  locationOf: (pointer: string) => Location,
-): ApiSpec | Diagnostic {
+export function createApiSpec(source: string, document: Json, locationOf: ApiSpec["locationOf"]): ApiSpec | Diagnostic {
   if (!isObject(document)) return notRecognized(source, "it does not contain an object", locationOf("#"));
   const kind = specKinds.find(({ key }) => Object.hasOwn(document, key));
   if (kind === undefined) {
@@ -35,7 +31,7 @@ export function createApiSpec(
     resolve: resolver(current),
     ...(writtenPointer === undefined
       ? { locationOf }
-      : { writtenPointer, locationOf: (pointer) => locationOf(writtenPointer(pointer)) }),
+      : { writtenPointer, locationOf: (pointer, part) => locationOf(writtenPointer(pointer), part) }),
   };
 }
 

@@ -112,9 +112,9 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const locationsIn = (source: string, places: Bundled["places"]) => {
     const locationOf = locationsOf(source);
     const others = places.map(([start, file]) => ({ start, locationOf: locationsOf(file) }));
-    return (pointer: string): Location => {
+    return (pointer: string, part?: "name"): Location => {
       const other = others.find(({ start }) => pointer === start || pointer.startsWith(`${start}/`));
-      return other ? other.locationOf(`#${pointer.slice(other.start.length)}`) : locationOf(pointer);
+      return other ? other.locationOf(`#${pointer.slice(other.start.length)}`, part) : locationOf(pointer, part);
     };
   };
   const withFiles = (source: string, document: Json): Bundled => {
@@ -202,7 +202,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const hasNames = [source, ...bundled.files].some((file) => mayNameSchemas(textAt(file) ?? ""));
       const isGraph = member(bundled.document, "graphql") === "schema";
       const locationOf = isGraph ? placesIn(source, bundled.document) : locationsIn(source, bundled.places);
-      const placeOf = (pointer: string): Location => locationOf(writtenPlace(pointer, moves));
+      const placeOf = (pointer: string, part?: "name"): Location => locationOf(writtenPlace(pointer, moves), part);
       const cut = cutTexts(isGraph ? bundled.document : inlineReferences(bundled.document, moves), placeOf);
       const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics, ...cut.diagnostics];
       const document = isGraph

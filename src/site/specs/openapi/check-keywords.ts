@@ -5,7 +5,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  listAt,
   member,
   pathOf,
   pointerTo,
@@ -14,7 +13,14 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import ofAsyncApi from "../asyncapi/keywords.json" with { type: "json" };
 import { filesMember, reportFirst, writtenReference } from "../check-references.js";
-import { combinedSchemas, defaultFault, requiredFaults, type SchemaFault } from "./check-schema.js";
+import {
+  checkDiscriminator,
+  combinedSchemas,
+  defaultFault,
+  limitFaults,
+  requiredFaults,
+  type SchemaFault,
+} from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
 
@@ -101,7 +107,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
         fix: 'write its "name".',
       });
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
+    if (kind === "scheme") checkScheme(value);
     if (kind === "schema") checkSchema(value);
+    else if (kind === "operation" && $ref === undefined) checkResponses(value);
     for (const name in value) {
       const member = members.get(kind)!.get(name);
       const isPayload = kind === "message" && name === "payload";
@@ -139,10 +147,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     // Unlike a schema, a map cannot be true or false.
     if (!isObject(value)) return void (value === null || visitOther(value, kind === "schema" ? "xml" : kind));
     const isContent = kind === "media" && steps.at(-1) === "content";
-    const isStatus = kind === "response" && steps.at(-1) === "responses" && steps[0] !== "components";
+    const isResponses = kind === "response" && steps.at(-1) === "responses" && steps[0] !== "components";
     for (const name in value)
-      if (isContent && !name.includes("/")) reportMedia(name);
-      else if (isStatus && !/^(?:[1-5](?:\d\d|XX)|default|x-.*)$/i.test(name)) reportStatus(name);
+      if (isContent && mediaFault(name)) reportMedia(name);
+      else if (isResponses && !isStatus(name) && !/^(?:default|x-.*)$/i.test(name)) reportStatus(name);
+      else if (kind === "path" && steps[0] === "paths" && isMethod(name)) reportMethod(name);
       else if (!(name.startsWith("x-") && !["schema", "parameter", "header"].includes(kind)))
         within(name, () => visit(value[name]!, kind));
   };
@@ -185,22 +194,44 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     });
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
-    const type = textAt(value, "type");
     const names = types[kind].split(" ");
-    if (type === undefined || names.includes(type)) return;
-    const near = nearestName(type, names);
-    if (near !== undefined)
+    for (const type of [value["type"]].flat()) {
+      if (typeof type !== "string" || names.includes(type)) continue;
+      const other = kind === "schema" ? typesOfOthers[type.toLowerCase()] : undefined;
+      const near = nearestName(type, names);
+      // In AsyncAPI, a schema may be of another language, which has types of its own.
+      if (other === undefined && near === undefined && spec.format !== "openapi") continue;
       report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
         what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
+        fix: `write ${other ?? (near === undefined ? `one of ${names.filter((name) => name !== "file").join(", ")}` : `"${near}"`)}.`,
+      });
+    }
+  };
+  const checkScheme = (value: JsonObject): void => {
+    const scheme = textAt(value, "type") === "http" ? textAt(value, "scheme") : undefined;
+    const near = scheme && nearestName(scheme.toLowerCase(), httpSchemes);
+    if (near && near !== scheme.toLowerCase())
+      report("SPEC_ENTRY_INVALID", `scheme ${scheme}`, pointerTo(...steps, "scheme"), {
+        what: `The "scheme" of a security scheme is ${JSON.stringify(scheme)}, which HTTP does not define.`,
         fix: `write "${near}".`,
       });
+  };
+  const checkResponses = (operation: JsonObject): void => {
+    const [holder, name, method = "", ...others] = steps;
+    if (spec.format !== "openapi" || holder !== "paths" || others.length > 0 || "responses" in operation) return;
+    // A misspelt "responses" is reported as an unknown member.
+    if (Object.keys(operation).some((key) => nearestName(key, ["responses"]) !== undefined || isStatus(key))) return;
+    report("SPEC_ENTRY_INVALID", "responses", pointerTo(...steps), {
+      what: `${method.toUpperCase()} ${name} has no "responses", so its page shows no response.`,
+      fix: 'write "responses": { "200": { "description": "…" } }.',
+    });
   };
   const combined = new Set<Json>();
   const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
   const checkSchema = (schema: JsonObject): void => {
     for (const part of combinedSchemas(spec, schema)) combined.add(part);
     const pointerOf = ({ at }: SchemaFault): string => pointerTo(...steps, ...at);
-    for (const fault of defaultFault(spec, schema)) reportSchema(fault, pointerOf(fault));
+    for (const fault of [...defaultFault(spec, schema), ...limitFaults(schema)]) reportSchema(fault, pointerOf(fault));
     for (const fault of requiredFaults(schema)) required.push({ schema, pointer: pointerOf(fault), fault });
   };
   const reportSchema = ({ what, fix }: SchemaFault, pointer: string): void =>
@@ -221,6 +252,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
         fix: `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`,
       });
   };
+  const reportMethod = (name: string): void =>
+    report("SPEC_ENTRY_INVALID", `method ${name}`, pointerTo(...steps, name), {
+      what: `"${name}" is a method, but stands where a path must, so the operation has no page.`,
+      fix: `write the path, such as "/users", and put "${name}" into it.`,
+    });
   const reportStatus = (name: string): void =>
     report("SPEC_ENTRY_INVALID", "status", pointerTo(...steps, name), {
       what: `"${name}" is not a status code.`,
@@ -229,15 +265,34 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const reportUnknown = (kind: Kind, name: string, value: Json): void => {
     const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
     const near = nearestName(name, [...members.get(kind)!.keys()]);
+    const place = placeOf(kind, name);
     report("SPEC_KEYWORD_UNKNOWN", `${kind} ${name}`, pointerTo(...steps, name), {
       what: `${format.name} does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`,
-      fix: wrapper
-        ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
-        : near === undefined
-          ? `${kind === "schema" && isObject(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
-          : `write "${near}".`,
+      fix:
+        kind === "document" && Object.hasOwn(membersOfSwagger, name)
+          ? `write ${membersOfSwagger[name]}.`
+          : place !== undefined
+            ? `move it ${place}.`
+            : wrapper
+              ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
+              : near === undefined
+                ? `${kind === "schema" && isObject(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
+                : `write "${near}".`,
     });
   };
+  /** Where a member belongs that is on a wrong level. */
+  const placeOf = (kind: Kind, name: string): string | undefined => {
+    if (kind === "operation" && isMethod(name)) return "out of the operation, next to its method";
+    if (kind === "operation" && isStatus(name)) return 'into "responses"';
+    if (kind !== "document" && kind !== "path" && kind !== "operation") return undefined;
+    const holders = [...members.get(kind)!].filter(
+      ([, { kind: inner }]) => inner !== undefined && inner !== "docs" && members.get(inner)!.has(name),
+    );
+    const [holder, { form }] = holders.find(([, member]) => member.form === ":") ?? holders[0] ?? ["", { form: "" }];
+    if (kind === "path") return form === ":" ? 'into an operation, such as "get"' : undefined;
+    return form === ":" ? `into "${holder}"` : form === ":{" && isMethod(name) ? 'into a path of "paths"' : undefined;
+  };
+  const isMethod = (name: string): boolean => members.get("path")?.get(name)?.kind === "operation";
   const reportForm = (wanted: "a list" | "an object", value: Json): void => {
     const name = steps.slice(/^\d+$/.test(steps.at(-1) ?? "") ? -2 : -1).join("/");
     const given = isList(value) ? "a list" : isObject(value) ? "an object" : JSON.stringify(value).slice(0, 60);
@@ -251,11 +306,16 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
             : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`,
     });
   };
-  const reportMedia = (name: string): void =>
+  const reportMedia = (name: string): void => {
+    const near = mediaFault(name);
     report("SPEC_ENTRY_INVALID", "media", pointerTo(...steps, name), {
       what: `"${name}" is not a media type, so samples send it as a wrong "Content-Type".`,
-      fix: 'write a media type, such as "application/json", in its place or around it.',
+      fix:
+        typeof near === "string"
+          ? `write "${near}".`
+          : 'write a media type, such as "application/json", in its place or around it.',
     });
+  };
   const report = (code: Fault["code"], key: string, pointer: string, texts: Pick<Fault, "what" | "fix">): void => {
     const before = faults.get(`${code} ${key}`);
     if (before) before.count++;
@@ -266,7 +326,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
 
   const describe = ({ code, what, fix, pointer, count }: Fault): Diagnostic => {
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    return { code, severity: "warning", what: what + more, location: spec.locationOf(writtenAt(spec, pointer)), fix };
+    const part = code === "SPEC_KEYWORD_UNKNOWN" ? "name" : undefined;
+    const location = spec.locationOf(writtenAt(spec, pointer), part);
+    return { code, severity: "warning", what: what + more, location, fix };
   };
   const ofCode = (code: Fault["code"]): Fault[] => [...faults.values()].filter((fault) => fault.code === code);
   return [
@@ -289,76 +351,21 @@ function writtenAt(spec: ApiSpec, pointer: string): string {
 }
 
 const { places, types } = words;
+/** What to write for types of other languages. */
+const typesOfOthers: Partial<Record<string, string>> = words.typesOfOthers;
+const httpSchemes = ["basic", "bearer", "digest"];
+/** What to write for members of Swagger 2.0. */
+const membersOfSwagger: Partial<Record<string, string>> = words.membersOfSwagger;
+/** The registered top-level types. */
+const mediaTypes = words.mediaTypes.split(" ");
+/** Whether the name is no media type; if it is a misspelt one, the right one. */
+function mediaFault(name: string): boolean | string {
+  const [, type = "", rest = ""] = /^([^/]*)\/(.*)$/.exec(name) ?? [];
+  const near = type === "" || mediaTypes.includes(type.toLowerCase()) ? undefined : nearestName(type, mediaTypes);
+  return type === "" || (near !== undefined && `${near}/${rest}`);
+}
+const isStatus = (name: string): boolean => /^[1-5](?:\d\d|XX)$/i.test(name);
 /** The text to write before and after a schema. */
 const wrappers: Partial<Record<Kind, readonly string[]>> = words.wrappers;
 const labels: Partial<Record<Kind, string>> = words.labels;
 const nounOf = (kind: Kind): string => labels[kind] ?? `a ${kind}`;
-
-/** The most schemas of an option that are followed by references and `allOf`. */
-const maxSchemas = 50;
-const maxListed = 5;
-
-/**
- * Reports a discriminator whose options allow only other values than it expects: the keys of `mapping`, else the names of the
- * components. No value selects such an option.
- *
- * @param pointer pointer of the schema with the discriminator.
- */
-function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string): Diagnostic[] {
-  const discriminator = schema["discriminator"];
-  const property = textAt(discriminator, "propertyName");
-  if (property === undefined) return [];
-  const mapping = new Map(
-    entriesAt(discriminator, "mapping").map(([value, target]) => [componentName(String(target)), { value, target }]),
-  );
-  const wrong = ["oneOf", "anyOf"].flatMap((key) =>
-    listAt(schema, key).flatMap((option) => {
-      const ref = textAt(option, "$ref");
-      if (ref === undefined) return [];
-      const name = componentName(ref);
-      const value = mapping.get(name)?.value ?? name;
-      const allowed = valuesOf(spec, option, property);
-      return allowed.length === 0 || allowed.includes(value) ? [] : [{ name, value, allowed: allowed[0]!, ref }];
-    }),
-  );
-  if (wrong.length === 0) return [];
-  const listed = wrong.slice(0, maxListed);
-  const more = wrong.length - listed.length;
-  const shown = listed.map(
-    ({ name, value, allowed }) => `${name} is selected by "${value}", but its own schema says "${allowed}"`,
-  );
-  const members = listed
-    .map(({ allowed, ref }) => `${JSON.stringify(allowed)}: ${JSON.stringify(writtenReference(spec, ref))}`)
-    .join(", ");
-  return [
-    {
-      code: "SPEC_DISCRIMINATOR",
-      severity: "warning",
-      what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
-      location: spec.locationOf(`${pointer}/discriminator`),
-      fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in the discriminator.`,
-    },
-  ];
-}
-
-/** Name of a component that is referred to by its pointer or its bare name. */
-const componentName = (ref: string): string =>
-  /[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref;
-
-/** The texts that the schema allows for a property; none if it allows any. */
-function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {
-  const schemas = new Set<Json>([schema]);
-  for (const part of schemas) {
-    const ref = textAt(part, "$ref");
-    const target = ref === undefined ? undefined : spec.resolve(ref);
-    for (const inner of [...(target === undefined ? [] : [target]), ...listAt(part, "allOf")])
-      if (schemas.size < maxSchemas) schemas.add(inner);
-  }
-  return [...schemas].flatMap((part) => {
-    const definition = member(member(part, "properties"), property);
-    const constant = member(definition, "const");
-    return (constant === undefined ? listAt(definition, "enum") : [constant]).filter(
-      (value) => typeof value === "string",
-    );
-  });
-}

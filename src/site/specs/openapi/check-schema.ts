@@ -1,4 +1,4 @@
-import { nearestName, spelledAlike } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, spelledAlike } from "../../../lib/diagnostic/index.js";
 import {
   entriesAt,
   followReferences,
@@ -7,9 +7,12 @@ import {
   type JsonObject,
   listAt,
   member,
+  pathOf,
+  textAt,
   textsAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import { writtenReference } from "../check-references.js";
 
 export interface SchemaFault {
   /** Steps from the schema to the value. */
@@ -47,6 +50,16 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
           : `write ${JSON.stringify(chosen)}.`,
     },
   ];
+}
+
+/** Reports a lower limit above the upper one, which no value can meet. */
+export function limitFaults(schema: JsonObject): SchemaFault[] {
+  return ["imum", "Length", "Items", "Properties"].flatMap((rest): SchemaFault[] => {
+    const [min, max] = [member(schema, `min${rest}`), member(schema, `max${rest}`)];
+    if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
+    const what = `"min${rest}" is ${min}, but "max${rest}" is ${max}, so no value is valid.`;
+    return [{ at: [`min${rest}`], what, fix: "exchange the two, or correct one of them." }];
+  });
 }
 
 /** Compares values by their JSON, since long numbers are objects, and numbers also by their values. */
@@ -88,4 +101,72 @@ export function combinedSchemas(spec: ApiSpec, schema: JsonObject): Json[] {
   return (isOwner ? combinations : ["allOf"]).flatMap((key) =>
     listAt(schema, key).flatMap((part) => followReferences(part, spec.resolve) ?? []),
   );
+}
+
+/** The most schemas of an option that are followed by references and `allOf`. */
+const maxSchemas = 50;
+
+/**
+ * Reports a discriminator whose options allow only other values than it expects: the keys of `mapping`, else the names of the
+ * components. No value selects such an option.
+ *
+ * @param pointer pointer of the schema with the discriminator.
+ */
+export function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string): Diagnostic[] {
+  const discriminator = schema["discriminator"];
+  const property = textAt(discriminator, "propertyName");
+  if (property === undefined) return [];
+  const mapping = new Map(
+    entriesAt(discriminator, "mapping").map(([value, target]) => [componentName(String(target)), { value, target }]),
+  );
+  const wrong = ["oneOf", "anyOf"].flatMap((key) =>
+    listAt(schema, key).flatMap((option) => {
+      const ref = textAt(option, "$ref");
+      if (ref === undefined) return [];
+      const name = componentName(ref);
+      const value = mapping.get(name)?.value ?? name;
+      const allowed = valuesOf(spec, option, property);
+      return allowed.length === 0 || allowed.includes(value) ? [] : [{ name, value, allowed: allowed[0]!, ref }];
+    }),
+  );
+  if (wrong.length === 0) return [];
+  const listed = wrong.slice(0, maxListed);
+  const more = wrong.length - listed.length;
+  const shown = listed.map(
+    ({ name, value, allowed }) => `${name} is selected by "${value}", but its own schema says "${allowed}"`,
+  );
+  const members = listed
+    .map(({ allowed, ref }) => `${JSON.stringify(allowed)}: ${JSON.stringify(writtenReference(spec, ref))}`)
+    .join(", ");
+  return [
+    {
+      code: "SPEC_DISCRIMINATOR",
+      severity: "warning",
+      what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+      location: spec.locationOf(`${pointer}/discriminator`),
+      fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in the discriminator.`,
+    },
+  ];
+}
+
+/** Name of a component that is referred to by its pointer or its bare name. */
+const componentName = (ref: string): string =>
+  /[#/]/.test(ref) ? (pathOf(ref.replace(/^[^#]*/, "")).at(-1) ?? ref) : ref;
+
+/** The texts that the schema allows for a property; none if it allows any. */
+function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {
+  const schemas = new Set<Json>([schema]);
+  for (const part of schemas) {
+    const ref = textAt(part, "$ref");
+    const target = ref === undefined ? undefined : spec.resolve(ref);
+    for (const inner of [...(target === undefined ? [] : [target]), ...listAt(part, "allOf")])
+      if (schemas.size < maxSchemas) schemas.add(inner);
+  }
+  return [...schemas].flatMap((part) => {
+    const definition = member(member(part, "properties"), property);
+    const constant = member(definition, "const");
+    return (constant === undefined ? listAt(definition, "enum") : [constant]).filter(
+      (value) => typeof value === "string",
+    );
+  });
 }

@@ -3,32 +3,36 @@ import type { Document } from "yaml";
 import { type Location, lengthOnLine, positionFinder } from "../../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../../lib/json/index.js";
 import { yaml } from "../../../lib/yaml/parse-yaml.js";
+import type { ApiSpec } from "../../api-spec.js";
 import { pointerSteps } from "../resolve-pointer.js";
 import { nameOfKey, parseSpecYaml } from "./parse-yaml.js";
 import { isJsonText, jsonToken, nesting } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
+type Find = (steps: readonly string[], part?: "name") => Span | undefined;
+
 /**
- * Finds where the value of a pointer is written: the name of an object or list, or any other value itself. For a pointer
+ * Finds where the value of a pointer is written: the name of an object or list, or any other value itself. For `part`, the
+ * name is found in each case. For a pointer
  * without a value, it returns the last value on its way. The text is read at the first call only, since that takes ten times
  * as long as reading the data.
  */
-export function createLocations(source: string, readText: () => string | undefined): (pointer: string) => Location {
-  let find: ((steps: readonly string[]) => Location) | undefined;
-  return (pointer) => {
+export function createLocations(source: string, readText: () => string | undefined): ApiSpec["locationOf"] {
+  let find: ((...options: Parameters<Find>) => Location) | undefined;
+  return (pointer, part) => {
     const steps = pointerSteps(pointer);
     if (steps === undefined) return { sourcePath: source };
     find ??= createFinder(source, readText());
-    return find(steps);
+    return find(steps, part);
   };
 }
 
-function createFinder(source: string, text: string | undefined): (steps: readonly string[]) => Location {
+function createFinder(source: string, text: string | undefined): (...options: Parameters<Find>) => Location {
   if (text === undefined) return () => ({ sourcePath: source });
   const find = isJsonText({ source, text }) ? jsonFinder(text) : yamlFinder(text);
   const positionOf = positionFinder(text);
-  return (steps) => {
-    const span = find(steps);
+  return (steps, part) => {
+    const span = find(steps, part);
     if (span === undefined) return { sourcePath: source };
     const { offset, length } = span;
     return { sourcePath: source, ...positionOf(offset), length: lengthOnLine(text, offset, length) };
@@ -49,7 +53,7 @@ interface Written extends Span {
 }
 
 /** Caches only the objects and lists on the way to a value: a tree of a long text takes thirty times its size. */
-function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
+function jsonFinder(text: string): Find {
   const scanner = createScanner(text, true);
   const token = (): Span => ({ offset: scanner.getTokenOffset(), length: Math.max(1, scanner.getTokenLength()) });
   /** The value that begins at the current token; the next token is the first one after it. */
@@ -78,7 +82,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   const byOffset = new Map<number, ReadonlyMap<string, Written>>();
   scanner.scan();
   const root: Written = { ...token(), isContainer: nesting(scanner.getToken()) > 0 };
-  return (steps) => {
+  return (steps, part) => {
     let at = root;
     for (const step of steps) {
       const members = byOffset.get(at.offset) ?? membersOf(at);
@@ -87,7 +91,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
       if (next === undefined) break;
       at = next;
     }
-    return at.isContainer ? (at.name ?? at) : at;
+    return at.isContainer || part ? (at.name ?? at) : at;
   };
 }
 
@@ -119,20 +123,20 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Reads only the needed parts of a long text. */
-function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
+function yamlFinder(text: string): Find {
   const parts = splitYaml(text);
   if (!parts) {
     const find = documentFinder(text);
-    return (steps) => find(steps) ?? start;
+    return (steps, part) => find(steps, part) ?? start;
   }
   const finders = new Map<YamlPart, ReturnType<typeof documentFinder>>();
-  const findIn = (part: YamlPart, steps: readonly string[]): Span | undefined => {
-    const find = finders.get(part) ?? documentFinder(text.slice(part.start, part.end));
-    finders.set(part, find);
-    const span = find(steps);
-    return span && { offset: span.offset + part.start, length: span.length };
+  const findIn = (piece: YamlPart, ...options: Parameters<Find>): Span | undefined => {
+    const find = finders.get(piece) ?? documentFinder(text.slice(piece.start, piece.end));
+    finders.set(piece, find);
+    const span = find(...options);
+    return span && { offset: span.offset + piece.start, length: span.length };
   };
-  return (steps) => {
+  return (steps, wanted) => {
     const names = steps.map(nameOfStep);
     // Use the innermost name on the way if no part contains the value.
     let nearest: Span | undefined;
@@ -152,7 +156,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
     // Search the parts with the name first; few names are written with escapes.
     for (const isExpected of [true, false])
       for (const part of candidates) {
-        const span = hasName(part) === isExpected ? findIn(part, steps.slice(part.path.length)) : undefined;
+        const span = hasName(part) === isExpected ? findIn(part, steps.slice(part.path.length), wanted) : undefined;
         if (span) return span;
       }
     return nearest ?? start;
@@ -160,10 +164,10 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
 }
 
 /** Finds values in one document; undefined if the document has nothing at the first step. */
-function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
+function documentFinder(text: string): Find {
   const document: Document = parseSpecYaml(text);
   const lib = yaml();
-  return (steps) => {
+  return (steps, part) => {
     let span: Span | undefined;
     let value: unknown = document.contents;
     for (const step of steps) {
@@ -178,7 +182,8 @@ function documentFinder(text: string): (steps: readonly string[]) => Span | unde
         const pair = value.items.findLast(({ key }) => lib.isScalar(key) && nameOfKey(key) === name);
         if (!pair) break;
         value = pair.value;
-        const shown = lib.isScalar(value) && !value.type?.startsWith("BLOCK") ? value : pair.key;
+        const isShown = !part && lib.isScalar(value) && !value.type?.startsWith("BLOCK");
+        const shown = isShown ? value : pair.key;
         span = lib.isNode(shown) ? spanOf(shown.range) : span;
       } else break;
     }
