@@ -99,7 +99,9 @@ export function reportAsTyped(
       severity: "warning",
       what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
       location,
-      fix: isName(stop) ? fixForName(typed, stop.detail.split(".")[0]!) : `correct ${stop.detail}, or remove it.`,
+      fix: isName(stop)
+        ? fixForName(typed, stop.detail.split(".")[0]!, location.sourcePath !== expander.page.sourcePath)
+        : `correct ${stop.detail}, or remove it.`,
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
@@ -127,8 +129,10 @@ const asText = (typed: string): string =>
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 
 /** @param typed `{name}`, or `attribute={name}` */
-function fixForName(typed: string, name: string): string {
-  const definition = `define the name: export const ${name} = "…".`;
+function fixForName(typed: string, name: string, isSnippet: boolean): string {
+  const definition = isSnippet
+    ? `write ${name}="…" in the tag of the snippet.`
+    : `define the name: export const ${name} = "…".`;
   const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
   if (/^[\w:.-]+=\{/.test(typed) && attribute === undefined) return `write "${name}" in quotes, or ${definition}`;
   if (attribute === undefined) return `${asText(typed).slice(0, -1)}, or ${definition}`;

@@ -86,8 +86,15 @@ function faultOf(
   if (words && !words.includes(value.trim()))
     return {
       what: `is none of ${words.join(", ")}, so it is ignored`,
-      right: likelyName(value, words)?.name ?? words[0]!,
+      right: likelyName(value, words)?.name ?? (key === "mode" && /full|wide/.test(word) ? "wide" : words[0]!),
     };
+  if (key === "lastupdateddate" && !/^\d{4}-\d\d-\d\d/.test(word)) {
+    const [, day, month, year] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(word) ?? [];
+    const parsed = /^[a-z]/.test(word) ? Date.parse(`${word} UTC`) : Number.NaN;
+    const date = year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : undefined;
+    const right = Number.isNaN(parsed) ? (date ?? "YYYY-MM-DD") : new Date(parsed).toISOString().slice(0, 10);
+    return { what: "does not start with a date such as 2026-01-31, so it is ignored", right };
+  }
   if (key === "boost") return { what: "is not a number, so it is ignored", right: "2" };
   if (key === "canonical" && value.startsWith("/"))
     return { what: "is a path, so it is ignored", right: `https://docs.example.com${value.trim()}` };

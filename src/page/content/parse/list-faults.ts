@@ -1,5 +1,5 @@
 /** Lists that are shown as text, and lists that end where none should. */
-import type { List, Nodes } from "mdast";
+import type { Code, List, Nodes } from "mdast";
 import { nonText, type Prose, type Report } from "./mark-faults.js";
 
 /** `- []`, `- [x]done` and `[ ] open`: a task needs one sign between its brackets, a space behind them, and a `-` before. */
@@ -19,7 +19,7 @@ export function checkTask({ text, start }: Prose, isItem: boolean, report: Repor
   });
 }
 
-const sign = String.raw`-(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
+const sign = String.raw`-(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
 /** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
 const lostItems = new RegExp(
   String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,
@@ -35,7 +35,7 @@ export function checkList({ text, start }: Prose, report: Report): void {
     // An enumeration within a sentence.
     if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
-    const mark = /[\da#]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
+    const mark = /[\da#０-９]/.test(typed) ? `${/\d+/.exec(typed.normalize("NFKC"))?.[0] ?? 1}.` : "-";
     const end = at + typed.length + rest.length;
     const item = rest
       .replaceAll(nonText, "")
@@ -70,13 +70,17 @@ export function checkList({ text, start }: Prose, report: Report): void {
   });
 }
 
-/** Items with signs directly below an item with a number, indented by less than its text: they end the numbered list. */
-export function checkNesting(node: List, before: Nodes | undefined, source: string, report: Report): void {
-  if (node.ordered || before?.type !== "list" || !before.ordered) return;
+/**
+ * What is indented below an item, but by less than its text, ends the list: items with signs directly below an item with a
+ * number, and code.
+ */
+export function checkNesting(node: List | Code, before: Nodes | undefined, source: string, report: Report): void {
+  if (before?.type !== "list" || (node.type === "list" && (node.ordered || !before.ordered))) return;
   const { start, end } = node.position!;
   const text = before.children.at(-1)?.children[0]?.position?.start;
   const indent = start.column - before.position!.start.column;
-  if (text === undefined || indent < 1 || start.line !== before.position!.end.line + 1) return;
+  const isNext = start.line === before.position!.end.line + 1 || node.type === "code";
+  if (text === undefined || indent < 1 || !isNext) return;
   const lack = text.column - start.column;
   const lines = source.slice(start.offset, end.offset).split("\n");
   let at = start.offset! - start.column + 1;
@@ -87,8 +91,8 @@ export function checkNesting(node: List, before: Nodes | undefined, source: stri
   });
   report({
     code: "LIST_NOT_NESTED",
-    what: `The list is not part of the item above it, and ends the numbered list: its indent is ${indent}, but the text of that item starts at ${indent + lack}.`,
-    fix: `indent its items with ${indent + lack} spaces.`,
+    what: `The ${node.type} is not part of the item above it, and ends the ${before.ordered ? "numbered " : ""}list: its indent is ${indent}, but the text of that item starts at ${indent + lack}.`,
+    fix: `indent its ${node.type === "list" ? "items" : "lines"} with ${indent + lack} spaces.`,
     start: start.offset!,
     end: start.offset! + lines[0]!.trimEnd().length,
     edits: edits.filter((_, i) => lines[i]!.trim() !== ""),
@@ -99,6 +103,8 @@ export function checkNesting(node: List, before: Nodes | undefined, source: stri
 export function checkRestart(list: List, [code, next]: readonly Nodes[], report: Report): void {
   if (code?.type !== "code" || next?.type !== "list" || !list.ordered || !next.ordered) return;
   if (list.children.length !== 1 || list.start !== 1 || next.start !== 1) return;
+  // `checkNesting` reports code that is indented too little.
+  if (code.position!.start.column > list.position!.start.column) return;
   const indent = list.children[0]!.children[0]?.position?.start.column ?? 4;
   const start = next.position!.start.offset!;
   report({

@@ -1,5 +1,5 @@
 /** Links and marks within a text that do not count as such. */
-import type { Definition, FootnoteDefinition, Root } from "mdast";
+import type { Paragraph } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 
 /** A diagnostic at offsets of the source. */
@@ -221,48 +221,13 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   }
 }
 
-/** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: # (…)` is a comment. */
-export function checkDefinitions(tree: Root, source: string, report: Report): void {
-  const definitions = tree.children.filter(
-    (node): node is Definition | FootnoteDefinition =>
-      node.type === "footnoteDefinition" || (node.type === "definition" && !/^#?$/.test(node.url)),
-  );
-  if (definitions.length === 0) return;
-  const counts = new Map<string, number>();
-  for (const [mark] of source.toLowerCase().matchAll(/\[[^[\]\n]{1,200}\]/g))
-    counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const names = new Set<string>();
-  for (const node of definitions) {
-    const mark = `[${node.type === "definition" ? "" : "^"}${node.label ?? node.identifier}]`;
-    const start = node.position!.start.offset!;
-    const [end, key] = [start + mark.length, mark.toLowerCase()];
-    const kind = node.type === "definition" ? "URL" : "footnote";
-    if (names.has(key))
-      report({
-        code: "LINK_AS_TEXT",
-        what: `The page defines ${mark} twice; the first ${kind} is used.`,
-        fix: "give one of them another name, or remove it.",
-        start,
-        end,
-      });
-    else if (counts.get(key) === 1)
-      report({
-        code: "LINK_AS_TEXT",
-        what: `The ${kind} is not shown: nothing refers to ${mark}.`,
-        fix: `write ${mark} where it belongs, or remove the ${kind}.`,
-        start,
-        end,
-      });
-    names.add(key);
-  }
-}
-
 interface Pair {
   readonly mark: string;
   readonly pattern: RegExp;
   readonly element: string;
 }
 const pairs: readonly Pair[] = [
+  { mark: "***", pattern: /(?<![*/.\\])\*{3}(?![*/.])/g, element: "strong" },
   { mark: "**", pattern: /(?<![*/.\\])\*\*(?![*/.])/g, element: "strong" },
   { mark: "~~", pattern: /(?<!~)~~(?!~)/g, element: "del" },
 ];
@@ -272,6 +237,7 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
   const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
   if (tick) reportUnclosed(prose, tick.index, tick[0], report);
+  if (/^\$\$(?:[ \t]*\n|(?=[\\\w({])[^$]*$)/.test(text)) reportUnclosed(prose, 0, "$$", report);
   const dollar = openFormula.exec(text);
   if (dollar && !/\$/.test(text.slice(dollar.index + 1))) reportUnclosed(prose, dollar.index, "$", report);
   for (const { 0: typed, index } of text.matchAll(entity))
@@ -321,7 +287,22 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
     });
   }
   for (const pair of pairs) checkPairs(prose, source, pair, report);
+  const stars = text.split("*").length === 3 ? spacedEmphasis.exec(text) : null;
+  if (stars) {
+    const [first, end] = [start + stars.index, start + stars.index + stars[0].length];
+    const replacement = `*${source.slice(first + 1, end - 1).trim()}*`;
+    report({
+      code: "MARK_AS_TEXT",
+      what: "* is shown as text: there is a space between it and the text.",
+      fix: `write ${replacement}`,
+      start: first,
+      end,
+      edits: [{ start: first, end, replacement, certain: true }],
+    });
+  }
 }
+/** Both stars of words. A star between spaces is a product, and one behind a word may be the sign of a note. */
+const spacedEmphasis = /(?<=^|\p{L}[,;:]? |[(“"])\*(?=\p{L}{2})[\p{L}\d' -]{1,60} \*(?=$|[\s.,;:!?)])/u;
 
 /**
  * Within a paragraph, a word in lower case is an identifier that begins with `_`. Items of lists are left out, since those of
@@ -332,6 +313,25 @@ export function checkEmphasis(prose: Prose, report: Report): void {
   if (emphasis) reportUnclosed(prose, emphasis.index, "_", report);
 }
 
+/** A sign of emphasis next to its marks: `***bold** text`, `__bold_`. */
+export function checkUnequal({ children }: Paragraph, source: string, report: Report): void {
+  for (const node of children) {
+    if (node.type !== "emphasis" && node.type !== "strong") continue;
+    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
+    const [mark, marks] = [source[start]!, node.type === "strong" ? 2 : 1];
+    const [before, after] = [source[start - 1] === mark && source[start - 2] !== "\\", source[end] === mark];
+    if (before === after) continue;
+    const at = before ? start - 1 : end - marks;
+    report({
+      code: "MARK_AS_TEXT",
+      what: `${mark} is shown as text: the marks before and after the text have different lengths.`,
+      fix: `write the same marks on both sides, or \\${mark} for the literal character.`,
+      start: at,
+      end: at + marks + 1,
+    });
+  }
+}
+
 /** What a mark begins, and its name. A run of backticks begins code. */
 const unclosedMarks: Readonly<Record<string, readonly [string, string]>> = {
   _: ["emphasis", "underscore"],
@@ -339,7 +339,7 @@ const unclosedMarks: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function reportUnclosed({ text, start }: Prose, at: number, mark: string, report: Report): void {
-  const [what, name] = unclosedMarks[mark] ?? ["code", "backtick"];
+  const [what, name] = unclosedMarks[mark[0]!] ?? ["code", "backtick"];
   report({
     code: "MARK_AS_TEXT",
     what: `${mark} is shown as text: the ${what} has no closing ${mark}.`,

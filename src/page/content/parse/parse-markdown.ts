@@ -19,7 +19,7 @@ import {
   repairProse,
   showPassage,
 } from "./repair.js";
-import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
+import { type FenceRepair, hasFenceFault, repairFences, strayFence } from "./repair-fences.js";
 import { hideModules, repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
@@ -331,20 +331,6 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: st
     headingIds: new Map(),
     ok: false,
     diagnostics: [{ ...described, code, fix: fix ?? described.fix }],
-  };
-}
-
-function strayFence({ source, sourcePath }: MarkdownSource, start: number, end: number): Diagnostic {
-  const typed = source.slice(start, end);
-  const isOpening = /[^`~\s]/.test(typed);
-  const why = isOpening ? "is directly followed by another code block" : "does not close any code block";
-  const { line, column } = pointAt(source, start);
-  return {
-    code: "FENCE_UNCLOSED",
-    severity: "warning",
-    what: `"${typed}" ${why}, so it is left out.`,
-    location: { sourcePath, line, column, length: end - start },
-    fix: isOpening ? "remove it." : "write the same characters where the code starts, or remove these.",
   };
 }
 

@@ -4,6 +4,8 @@
  * ends.
  */
 import type { Root, RootContent } from "mdast";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { pointAt } from "../location.js";
 
 /** A code block that the parser would read differently, or a fence that closes nothing or has no code before the next one. */
 export interface FenceRepair {
@@ -245,4 +247,31 @@ function isText(line: string, open: Fence, isAfterBlank: boolean): boolean {
   const isSentence =
     /^(?:[-*] |\d+\. )?[*_[]*\p{Lu}[\p{L}\p{N}'’,-]*(?: +\S+){2,}/u.test(text) && /[.:!?)*\p{L}]$/u.test(text);
   return isSentence || /[\u3040-\u9fff\uac00-\ud7a3]{4}/.test(prose);
+}
+
+/** A code block in Markdown that contains another one, up to the end of the text. */
+const blockInMarkdown =
+  /```(?:md|mdx|markdown)\b(?:(?!```)[\s\S])*\n[ \t]*```\w(?:(?!```)[\s\S])*\n[ \t]*```[ \t]*\n(?:(?!```)[\s\S])*$/;
+
+/** Reports the signs of a code block that open and close none. */
+export function strayFence(
+  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
+  start: number,
+  end: number,
+): Diagnostic {
+  const typed = source.slice(start, end);
+  const isOpening = /[^`~\s]/.test(typed);
+  const why = isOpening ? "is directly followed by another code block" : "does not close any code block";
+  const { line, column } = pointAt(source, start);
+  return {
+    code: "FENCE_UNCLOSED",
+    severity: "warning",
+    what: `"${typed}" ${why}, so it is left out.`,
+    location: { sourcePath, line, column, length: end - start },
+    fix: isOpening
+      ? "remove it."
+      : blockInMarkdown.test(source.slice(Math.max(0, start - 4000), start))
+        ? "write ```` here and where the code in Markdown starts, since it contains a code block."
+        : "write the same characters where the code starts, or remove these.",
+  };
 }

@@ -30,6 +30,10 @@ export const maxTagDistance = 2000;
 /** How many braces before the paragraph of a fault are tried; each costs a search for its end. */
 const maxOpenBlocks = 20;
 
+/** Whether the page starts with front matter in JSON, as Hugo reads it. */
+export const isJsonFrontMatter = (source: string, open: number): boolean =>
+  source.slice(0, open).trim() === "" && /^\{\s*"(?:title|description)"\s*:/.test(source.slice(open, open + 200));
+
 /** Whether HTML has no closing tag for this one. */
 export const isVoidTag = (tag: string): boolean => voidTag.test(tag);
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
@@ -70,8 +74,10 @@ export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Rep
   }
   if (/expression|acorn|oxc|closing brace/i.test(fault.reason)) {
     const open = openBrace(source, at);
-    if (open === undefined || insideTag(source, open)) return undefined;
-    return add(scan, [literal(source, open)], "The brace is shown as text.");
+    if (open === undefined || insideTag(source, open) || isJsonFrontMatter(source, open)) return undefined;
+    const braces = /^\{+/.exec(source.slice(open, open + 2))![0].length;
+    const spans = [open, open + 1].slice(0, braces).map((start) => literal(source, start));
+    return add(scan, spans, "The brace is shown as text.");
   }
   return undefined;
 }
@@ -144,7 +150,8 @@ export function openBrace(source: string, at: number): number | undefined {
       return openBlock(source, back, at);
     if (char === "}" && back < at) depth++;
     else if (char === "{" && source[back - 1] !== "\\") {
-      if (depth === 0) return back;
+      // The outer one of `{{ name }}`.
+      if (depth === 0) return source[back - 1] === "{" && source[back - 2] !== "\\" ? back - 1 : back;
       depth--;
     }
   }

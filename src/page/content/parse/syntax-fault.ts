@@ -5,7 +5,7 @@ import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import { intendedImport } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import { autolinkAt, beginsNoTag, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
+import { autolinkAt, beginsNoTag, isJsonFrontMatter, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
 import { skipBraces, skipTag } from "./skip-code.js";
 
 interface FaultText {
@@ -93,6 +93,12 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       ...pointOf(source, open),
       length: 1,
     };
+  if (isJsonFrontMatter(source, open))
+    return {
+      what: "The page starts with JSON, which is not front matter here, so it is shown as text.",
+      fix: "write it as YAML: --- on a line, then a line such as title: Welcome for each key, then --- again.",
+      ...{ ...pointOf(source, open), length: 1 },
+    };
   // Other tools read attributes there: Kramdown, Pandoc, MkDocs.
   if (/^\{:?\s*[.#][\w-]|^\{:\s*[\w-]+\s*=/.test(typed))
     return {
@@ -111,7 +117,7 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
   return {
     what: `${typed} is not a JavaScript expression.`,
-    fix: `write \\${typed} to show it as text.`,
+    fix: `write ${typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length))} to show it as text.`,
     ...pointOf(source, open),
     length: typed.length,
   };

@@ -104,7 +104,8 @@ export function tagDiagnostics(
       const fix = `write ${name}=${text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other}.`;
       return [[offset, { ...fault, what: why, fix, location }]];
     }
-    return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.`, location: { ...fault.location!, length } }]];
+    const fix = /\s[\w-]+:\s*["'{]/.test(typed) ? typed.replace(/(\s[\w-]+):\s*(?=["'{])/g, "$1=") : tagText(tag);
+    return [[offset, { ...fault, what, fix: `write ${fix}.`, location: { ...fault.location!, length } }]];
   };
   /** No component has the name, so its author mostly meant text: `<your-key>`, `Map<String, Int>`. */
   const shownAsText = (tag: Tag): Located => {

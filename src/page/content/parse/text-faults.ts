@@ -2,7 +2,7 @@
  * Finds Markdown that is shown as typed although its author meant a mark, and text that became a mark by accident. Most of
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
-import type { Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
+import type { Definition, FootnoteDefinition, Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
 import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
@@ -11,10 +11,10 @@ import { checkCode } from "./code-faults.js";
 import { checkAlert, checkForeignMarks, checkParts } from "./foreign-marks.js";
 import { checkList, checkNesting, checkRestart, checkTask } from "./list-faults.js";
 import {
-  checkDefinitions,
   checkEmphasis,
   checkLinks,
   checkMarks,
+  checkUnequal,
   invisible,
   nonText,
   type Prose,
@@ -36,7 +36,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
+  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d０-９:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
@@ -63,10 +63,8 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
     else if ("children" in node && !isCode(node))
       for (const [i, child] of node.children.entries()) {
-        if (child.type === "list") {
-          checkNesting(child, node.children[i - 1], source, report);
-          checkRestart(child, node.children.slice(i + 1, i + 3), report);
-        }
+        if (child.type === "list" || child.type === "code") checkNesting(child, node.children[i - 1], source, report);
+        if (child.type === "list") checkRestart(child, node.children.slice(i + 1, i + 3), report);
         visit(child, node, depth + 1);
       }
   };
@@ -174,6 +172,7 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   checkAlert(prose, parent, report);
   checkForeignMarks(prose, source, report);
   checkMarks(prose, source, report);
+  checkUnequal(node, source, report);
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
 
@@ -258,7 +257,7 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
     });
     return;
   }
-  const match = /^(#{2,6}|#(?=\p{Lu}[\p{L} ]+$)(?!\S*#))([^\s#!].*)$/mu.exec(text);
+  const match = /^(#{2,6}|#(?=\p{Lu}[\p{L}\d ,&'()./:-]*$)(?![\dA-F]{3,8}$))([^\s#!].*)$/mu.exec(text);
   if (!match || (match.index > 0 && match[1]!.length < 2)) return;
   const at = start + match.index;
   report({
@@ -349,4 +348,40 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
       end: start + text.length,
       edits: [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
     });
+}
+
+/** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: # (…)` is a comment. */
+function checkDefinitions(tree: Root, source: string, report: Report): void {
+  const definitions = tree.children.filter(
+    (node): node is Definition | FootnoteDefinition =>
+      node.type === "footnoteDefinition" || (node.type === "definition" && !/^#?$/.test(node.url)),
+  );
+  if (definitions.length === 0) return;
+  const counts = new Map<string, number>();
+  for (const [mark] of source.toLowerCase().matchAll(/\[[^[\]\n]{1,200}\]/g))
+    counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const names = new Set<string>();
+  for (const node of definitions) {
+    const mark = `[${node.type === "definition" ? "" : "^"}${node.label ?? node.identifier}]`;
+    const start = node.position!.start.offset!;
+    const [end, key] = [start + mark.length, mark.toLowerCase()];
+    const kind = node.type === "definition" ? "URL" : "footnote";
+    if (names.has(key))
+      report({
+        code: "LINK_AS_TEXT",
+        what: `The page defines ${mark} twice; the first ${kind} is used.`,
+        fix: "give one of them another name, or remove it.",
+        start,
+        end,
+      });
+    else if (counts.get(key) === 1)
+      report({
+        code: "LINK_AS_TEXT",
+        what: `The ${kind} is not shown: nothing refers to ${mark}.`,
+        fix: `write ${mark} where it belongs, or remove the ${kind}.`,
+        start,
+        end,
+      });
+    names.add(key);
+  }
 }
