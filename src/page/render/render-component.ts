@@ -8,6 +8,7 @@ import type { JsxElement } from "../content/index.js";
 import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
 import { fence, fenceOf } from "./handlers/code.js";
+import { reportShownAddress } from "./handlers/media-faults.js";
 import { isMarkupOnly } from "./handlers/paragraph.js";
 import { allOf, isBlank, pageOf, type State, withLineBreaks } from "./nodes.js";
 import { addToOutline, locationOf, type PageRender } from "./page-render.js";
@@ -112,17 +113,19 @@ function open(
   return { props, id, ...content };
 }
 
-/** Reports a title that another child of the component has too, since readers choose by titles. */
-function reportSameTitle(page: PageRender, title: string | undefined, location: Location): void {
-  const { name, titles, distinct } = page.position.around.at(-1)!;
+/**
+ * Reports a title that another child of the component has too, since readers choose by titles.
+ * @param isLanguage whether the title is the language of a block of code that has no title.
+ */
+function reportSameTitle(page: PageRender, title: string | undefined, location: Location, isLanguage = false): void {
+  const { name, titles } = page.position.around.at(-1)!;
   if (!title) return;
   const first = titles!.get(title);
   titles!.set(title, first ?? location);
   if (first === undefined || first.line === undefined || location.line === undefined) return;
-  const fix =
-    distinct === "code"
-      ? "write a title after the language of each block: ```js Browser"
-      : "give each a title that says what it shows.";
+  const fix = isLanguage
+    ? "write a title after the language of each block: ```js Browser"
+    : "give each a title that says what it shows.";
   page.collector.reportOnce(`TITLE_TWICE ${location.line}:${location.column} ${title}`, () => ({
     code: "TITLE_TWICE",
     severity: "warning",
@@ -132,6 +135,9 @@ function reportSameTitle(page: PageRender, title: string | undefined, location: 
     fix,
   }));
 }
+
+/** These show only their properties. */
+const withoutContent = new Set(["Icon", "Color.Item", "Tree.File"]);
 
 /** Reports a component that is empty or lacks something. */
 function reportLack(
@@ -160,6 +166,14 @@ function reportLack(
       `<${name}> has both ${used[0]} and ${used[1]}; only ${used[0]} is used.`,
       `remove ${used[1]}.`,
     );
+  const isBlankContent = children.every((child) => child.type === "text" && isBlank(child.value));
+  // Without a name, the content of a file is its name.
+  if (withoutContent.has(name) && !isBlankContent && !(name === "Tree.File" && props["name"] === undefined))
+    report(
+      "COMPONENT_ALONE",
+      `The content of <${name}> is not shown.`,
+      `write <${name} … /> and the content after it.`,
+    );
   const chosen = props[index];
   if (typeof chosen === "number" && items?.length && items[chosen] === undefined)
     report(
@@ -167,8 +181,14 @@ function reportLack(
       `${index} of <${name}> is ${chosen}, but its parts are numbered from 0 to ${items.length - 1}; the first is shown.`,
       `write ${index}={${chosen === items.length ? items.length - 1 : 0}}.`,
     );
+  if (name === "Frame") {
+    const [content = node] = (node.children as RootContent[]).filter(
+      (child) => !("value" in child && isBlank(child.value)),
+    );
+    reportShownAddress(page, labelOf(children)?.trim() ?? "", locationOf(page, content));
+  }
   if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
-  const isEmpty = children.every((child) => child.type === "text" && isBlank(child.value)) && !items?.length;
+  const isEmpty = isBlankContent && !items?.length;
   const end = `${name}>`;
   if (isEmpty) report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (items?.length === 0) {
@@ -231,7 +251,7 @@ function codeItem(page: PageRender, child: Code): ComponentItem {
   const { node, info } = fence(page, child);
   const title = info.title ?? info.language;
   if (page.position.around.at(-1)?.distinct === "code" && title !== undefined)
-    reportSameTitle(page, title, locationOf(page, child));
+    reportSameTitle(page, title, locationOf(page, child), info.title === undefined);
   return { name: "code", props: info, children: [node] };
 }
 

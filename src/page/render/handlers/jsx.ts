@@ -36,7 +36,8 @@ function renderFenceComponent(page: PageRender, node: JsxElement): ElementConten
 function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
   const names = page.context.tools.components;
-  const near = likelyName(name, names.keys());
+  const snippet = importOf(page, name);
+  const near = snippet ? undefined : likelyName(name, names.keys());
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
@@ -46,9 +47,19 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
       ? 'write <Snippet file="…" /> with the path of the file in snippets/.'
       : near
         ? `write <${near.name}>.`
-        : "import or define it, or remove the tag.",
+        : (snippet ?? "import or define it, or remove the tag."),
     ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near.name, near.certain) }),
   });
+}
+
+/** The import that the page lacks, if a snippet has the name of the component. */
+function importOf({ context }: PageRender, name: string): string | undefined {
+  const kebab = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, "-").toLowerCase();
+  const paths = [...new Set([kebab, name])].flatMap((file) => [`snippets/${file}.mdx`, `snippets/${file}.jsx`]);
+  const path = /^[A-Z]\w*$/.test(name) ? paths.find((file) => context.tools.readText(file) !== undefined) : undefined;
+  return (
+    path && `write import ${path.endsWith(".jsx") ? `{ ${name} }` : name} from "/${path}"; at the top of the page.`
+  );
 }
 
 /**

@@ -32,6 +32,22 @@ export function reportUnusable(page: PageRender, written: string, kind: Kind, lo
   });
 }
 
+/** Reports an address that is the only content of a frame, which shows it as text. */
+export function reportShownAddress(page: PageRender, address: string, location: Location): void {
+  const rule = rules.find(({ of, replacement, address: form }) => of === "embed" && replacement && form.test(address));
+  const isHosted = rule !== undefined && /^https:/.test(rule.replacement!);
+  const fix = /\.(?:png|jpe?g|gif|svg|webp|avif)$/i.test(address)
+    ? `![what it shows](${address})`
+    : /\.(?:mp4|webm|mov)$/i.test(address)
+      ? `<video controls src=${quoted(address)} />`
+      : isHosted && `<iframe src=${quoted(address.replace(rule.address, rule.replacement!))} title="what it shows" />`;
+  if (fix)
+    report(page, address, location, {
+      what: `${quoted(address)} is shown as text: the frame needs an image or a player.`,
+      fix: `write ${fix}`,
+    });
+}
+
 /** Reports an image of the site whose content does not match its name. @param fault as `image-meter` returns it. */
 export function reportFile(page: PageRender, written: string, { what, severity }: Fault, location: Location): void {
   report(page, written, location, {
