@@ -300,8 +300,14 @@ function readKindAndLabel(
   if (other === undefined && otherLabel !== undefined) {
     const label = labelIn(otherLabel)!;
     const what = `${inQuotes(value)} has "${otherLabel}" instead of "${expected}"; its text is shown.`;
-    if (memberOf(value, expected) === undefined)
-      reportAt(value, report, "NAV_LABEL_MISSING", what, `write "${expected}": ${JSON.stringify(label)}.`);
+    const path = /^\/?([\w-][\w./-]*)$/.exec(
+      listKind === "group" ? (labelIn("href") ?? labelIn("url") ?? "") : "",
+    )?.[1];
+    const fix =
+      path === undefined
+        ? `write "${expected}": ${JSON.stringify(label)}.`
+        : `write "${path}", and sidebarTitle: ${label} in the front matter of the page.`;
+    if (memberOf(value, expected) === undefined) reportAt(value, report, "NAV_LABEL_MISSING", what, fix);
     return { kind: listKind, label };
   }
   if (other === undefined && listKind === "group" && memberOf(value, expected)?.kind === "string")

@@ -44,7 +44,7 @@ export function reportInvalid(
 
 /** Names that other tools, and older versions, use for the same setting. */
 const synonyms =
-  "href url link to,label name title text,source from,destination to target,type kind,pages items children"
+  "href url link to,label name title text,source from,destination to target,type kind name platform network,pages items children,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
     .split(",")
     .map((names) => names.split(" "));
 
@@ -130,8 +130,11 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
   if (value.kind === "array" || value.kind === "null" || value.value === "") return undefined;
   if (expected === "a string") return shortened(JSON.stringify(String(value.value)));
   if (expected === "a list") return `[${shown(value)}]`;
-  if (expected !== "true or false") return undefined;
   const word = String(value.value).trim().toLowerCase();
+  if (expected === "an object" && /^(?:https?:\/\/|mailto:)/.test(word))
+    return `{ "label": "…", "href": ${shown(value)} }`;
+  if (/^(?:auto|automatic|default|os)$/.test(word) && expected.includes('"system"')) return '"system"';
+  if (expected !== "true or false") return undefined;
   if (["true", "yes", "on", "1"].includes(word)) return "true";
   return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
 }
