@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import { tuneProcess } from "../../export/index.js";
-import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
+import { checkSite, type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
 import { locationText } from "../../lib/diagnostic/index.js";
 import { findCode } from "../codes.js";
 import { type Input, stoppableCommand } from "../command.js";
@@ -31,7 +31,12 @@ async function run(
 ): Promise<number> {
   try {
     tuneProcess();
-    const repair = await repairSite({ folder: site, codes, signal });
+    let checks = 0;
+    const check: typeof checkSite = (options) => {
+      if (!json) environment.stderr.write(checks++ === 0 ? "Checking the site\n" : "Checking a repaired copy\n");
+      return checkSite(options);
+    };
+    const repair = await repairSite({ folder: site, codes, signal, check });
     const outcome = dryRun ? undefined : writeRepair(site, repair.changedFiles);
     if (json) printJson(repair, outcome, environment);
     else printText(site, repair, outcome, environment);
