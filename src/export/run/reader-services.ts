@@ -52,7 +52,7 @@ export function resolveAssistant(
   const url = readServiceUrl("assistant.url", options.url);
   // Pages show it to everyone, so the key of an administrator must never get into one.
   if (!/^svc_dsc_[\w-]{1,200}$/.test(key))
-    throw new InvalidOption("assistant.key must be an assistant key, which starts with svc_dsc_");
+    throw new InvalidOption("assistant.key must be an assistant key: svc_dsc_ and letters, digits, - or _ after it");
   const offered = questions.map((question) => question.trim()).filter((question) => question !== "");
   if (offered.length > maxQuestions)
     throw new InvalidOption(`assistant.questions has more than ${maxQuestions} questions`);
