@@ -179,7 +179,9 @@ Pet:
     Pet: { discriminator: { mapping: { user: "#/x-offprint-files/schemas/User", other: "Other" } } },
   });
   expect(
-    ["#/paths/~1users/get/summary", "#/webhooks/joined", "#/info/description"].map(spec!.locationOf),
+    ["#/paths/~1users/get/summary", "#/webhooks/joined", "#/info/description"].map((pointer) =>
+      spec!.locationOf(pointer),
+    ),
   ).toMatchObject([
     { sourcePath: "api/users/list.yaml", line: 1, column: 10 },
     { sourcePath: "api/openapi.yaml", line: 10, column: 15 },

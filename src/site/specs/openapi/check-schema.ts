@@ -57,7 +57,7 @@ export function limitFaults(schema: JsonObject): SchemaFault[] {
   return ["imum", "Length", "Items", "Properties"].flatMap((rest): SchemaFault[] => {
     const [min, max] = [member(schema, `min${rest}`), member(schema, `max${rest}`)];
     if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
-    const what = `"min${rest}" is ${min}, but "max${rest}" is ${max}, so no value is valid.`;
+    const what = `The min${rest} is ${min}, but the max${rest} is ${max}, so no value is valid.`;
     return [{ at: [`min${rest}`], what, fix: "exchange the two, or correct one of them." }];
   });
 }
