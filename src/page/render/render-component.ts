@@ -185,7 +185,10 @@ function reportLack(
     const [content = node] = (node.children as RootContent[]).filter(
       (child) => !("value" in child && isBlank(child.value)),
     );
-    reportShownAddress(page, labelOf(children)?.trim() ?? "", locationOf(page, content));
+    // A missing image or video shows its name, too, which is reported already.
+    const parts = content.type === "paragraph" ? content.children : [content];
+    if (parts.every(({ type }) => type === "text" || type === "link"))
+      reportShownAddress(page, labelOf(children)?.trim() ?? "", locationOf(page, content));
   }
   if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
   const isEmpty = isBlankContent && !items?.length;
