@@ -101,7 +101,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     else if (kind === "server") checkServer(value);
-    else if (kind === "tag" && textAt(value, "name") === undefined)
+    else if (kind === "tag" && $ref === undefined && textAt(value, "name") === undefined)
       report("SPEC_ENTRY_INVALID", "tag name", pointerTo(...steps), {
         what: 'A tag has no "name" that is a text, so pages do not show what it says.',
         fix: 'write its "name".',
