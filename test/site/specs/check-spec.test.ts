@@ -163,7 +163,7 @@ describe("an unknown name", () => {
         "a.yaml": "type: object\nproperties:\n  b: { optionl: true }\n",
       }),
     ).read("openapi.json", []);
-    expect(codesOf(diagnostics)).toEqual(["SPEC_KEYWORD_UNKNOWN a.yaml:3:17"]);
+    expect(codesOf(diagnostics)).toEqual(["SPEC_KEYWORD_UNKNOWN a.yaml:3:8"]);
   });
 
   test("is not searched for in converted parts", () => {
