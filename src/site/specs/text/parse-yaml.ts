@@ -145,13 +145,16 @@ function parseWhole(file: SpecText): ParsedText {
 function withIndentedValues(text: string): string {
   let out = "";
   let done = 0;
+  // Without a limit, brackets that nothing closes would be read to the end of the text, each of them.
+  const budget = { chars: 5 * text.length };
   for (const { 0: name, index } of text.matchAll(/^ *(?:- +)*[\w$.-]+: +(?=["'{[])/gm)) {
     const start = index + name.length;
-    const end = index < done ? undefined : endOfValue(text, start);
+    const end = index < done ? undefined : endOfValue(text, start, budget);
+    if (end === undefined) continue;
     const value = text.slice(start, end);
     // After a quote that is not closed, the next lines are names with their values.
     const isOpen = /^["']/.test(value) && /\n *(?:- +)*["']?[\w$./{}-]+["']?:(?:\s|$)/.test(value);
-    if (end === undefined || isOpen) continue;
+    if (isOpen) continue;
     const indented = value.replace(/\n *(?=[^ \r\n])/g, (line) => line.padEnd(name.length + 1));
     out += text.slice(done, start) + indented;
     done = end;
@@ -160,13 +163,14 @@ function withIndentedValues(text: string): string {
 }
 
 /** The end of a value that begins with a quote or a bracket; undefined if nothing closes it at the end of a line. */
-function endOfValue(text: string, start: number): number | undefined {
+function endOfValue(text: string, start: number, budget: { chars: number }): number | undefined {
   const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]/gsy;
   let depth = 0;
-  for (let at = start; at < text.length; ) {
+  for (let at = start; at < text.length && budget.chars > 0; ) {
     tokens.lastIndex = at;
     const token = tokens.exec(text)?.[0] ?? text[at]!;
     at += token.length;
+    budget.chars -= token.length;
     depth += /^[[{]$/.test(token) ? 1 : /^[\]}]$/.test(token) ? -1 : 0;
     if (depth === 0) return /[ \t\r]*(?:\n|$)/y.test(text.slice(at, at + 200)) ? at : undefined;
   }
