@@ -2,6 +2,7 @@ import type { Nodes, RootContent } from "mdast";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { find, html as htmlNames } from "property-information";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { addFile } from "../../site/links/index.js";
 import {
   type Island,
   type IslandSlot,
@@ -11,7 +12,6 @@ import {
   type PageIslands,
   type PropValue,
 } from "../content/index.js";
-import { addFile } from "../../site/links/index.js";
 import { isRecord, isTextElement } from "../render/index.js";
 import type {
   IslandAnswer,

@@ -219,6 +219,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const checkResponses = (operation: JsonObject): void => {
     const [holder, name, method = "", ...others] = steps;
     if (spec.format !== "openapi" || holder !== "paths" || others.length > 0 || "responses" in operation) return;
+    // OpenAPI 3.1 no longer requires them.
+    if (!/^(?:2|3\.0)\b/.test(textAt(spec.document, "openapi") ?? textAt(spec.document, "swagger") ?? "")) return;
     // A misspelt "responses" is reported as an unknown member.
     if (Object.keys(operation).some((key) => nearestName(key, ["responses"]) !== undefined || isStatus(key))) return;
     report("SPEC_ENTRY_INVALID", "responses", pointerTo(...steps), {
