@@ -227,7 +227,7 @@ interface Pair {
   readonly element: string;
 }
 const pairs: readonly Pair[] = [
-  { mark: "***", pattern: /(?<![*/.\\])\*{3}(?![*/.])/g, element: "strong" },
+  { mark: "***", pattern: /(?<=^|\s)\*{3}(?=[\p{L}\p{N}])/gu, element: "strong" },
   { mark: "**", pattern: /(?<![*/.\\])\*\*(?![*/.])/g, element: "strong" },
   { mark: "~~", pattern: /(?<!~)~~(?!~)/g, element: "del" },
 ];
