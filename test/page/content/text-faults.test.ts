@@ -68,6 +68,8 @@ test("text that only looks like markup is not reported", async () => {
     "$a_b$ and $x**y$ and {{name}}",
     "Title\n---\n\ntext",
     "~100 and ~~gone~~",
+    "Secrets are masked (***).",
+    "    `1 km = 1000 m` (a kilometre)",
     "https://a.example/_b/**c and `a ** b`",
     "```md\n~~~\n```",
     "````\n```js\na\n```\n````",

@@ -191,7 +191,7 @@ function checkIndent(node: Paragraph, source: string, report: Report): void {
   });
 }
 const codeLine =
-  /^(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
+  /^(?!`)(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
 
 /** A paragraph that is one piece of code over several lines, with the name of a language in the first: a block was meant. */
 function checkInlineFence(node: Paragraph, source: string, report: Report): void {
