@@ -552,3 +552,9 @@ test("a word in place of the JSON of an example is shown, and not sent", () => {
   expect(markdown).toMatch(/ref: `\/examples\/boat\.json#body`\s+In a file\./);
   expect(markdown).toContain(`"name": "string"`);
 });
+
+test("the items of a list are shown although it also has the properties of its element in XML", () => {
+  const list = "{type: array, xml: {name: boats}, properties: {boats: {type: array}}, items: {properties: {hull: {}}}}";
+  const markdown = operationMarkdown(withOperation(body(`{type: object, properties: {boats: ${list}}}`)));
+  expect(sectionOf(markdown, "Body")).toMatch(/`boats` \(object\[\]\)[^`]*`hull`/);
+});

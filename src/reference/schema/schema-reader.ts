@@ -310,6 +310,8 @@ class SchemaMerger {
   }
 
   done(identity: object | undefined): FlatSchema {
+    // A list has no properties, although some generators write those of its element in XML.
+    const isList = this.items.length > 0 && this.types?.join() === "array";
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     return {
       identity,
@@ -325,7 +327,7 @@ class SchemaMerger {
       examples: this.examples,
       limits: this.limits,
       ...this.flags,
-      properties: this.properties ?? none.schemas,
+      properties: (isList ? undefined : this.properties) ?? none.schemas,
       required: this.required ?? none.names,
       patternProperties: this.patternProperties ?? none.schemas,
       additional: this.additional,

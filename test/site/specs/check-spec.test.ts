@@ -297,3 +297,9 @@ test("a tag whose name is no text is reported", () => {
   const { diagnostics } = readJson(openapi({ tags: [{ name: ["Trees"], description: "All of them." }], paths: {} }));
   expect(diagnostics.map(({ what }) => what)).toEqual([expect.stringContaining('A tag has no "name" that is a text')]);
 });
+
+test("properties of a list, which has none, are reported", () => {
+  const List = { type: "array", items: {}, properties: { empty: {} } };
+  const { diagnostics } = readJson(openapi({ paths: {}, components: { schemas: { List } } }));
+  expect(diagnostics.map(({ what }) => what)).toEqual(['A list has no "properties", so pages do not show them.']);
+});

@@ -3,6 +3,7 @@ import {
   entriesAt,
   followReferences,
   isContainer,
+  isObject,
   type Json,
   type JsonObject,
   listAt,
@@ -52,8 +53,16 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   ];
 }
 
-/** Reports a lower limit above the upper one, which no value can meet. */
+/** Reports what no value can meet: a lower limit above the upper one, and properties of a list. */
 export function limitFaults(schema: JsonObject): SchemaFault[] {
+  if (textAt(schema, "type") === "array" && isObject(member(schema, "properties")) && member(schema, "items"))
+    return [
+      {
+        at: ["properties"],
+        what: 'A list has no "properties", so pages do not show them.',
+        fix: 'move them into "items", or remove them.',
+      },
+    ];
   return ["imum", "Length", "Items", "Properties"].flatMap((rest): SchemaFault[] => {
     const [min, max] = [member(schema, `min${rest}`), member(schema, `max${rest}`)];
     if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
