@@ -27,14 +27,7 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
   if (kind === "diagram" && diagram) return { node: diagram, info: {} };
   if (kind === "math") return { node: formula(page, node.value, true, node), info: {} };
   const location = locationOf(page, node);
-  if (node.value.trim() === "")
-    page.collector.diagnostics.push({
-      code: "COMPONENT_EMPTY",
-      severity: "warning",
-      what: "The code block has no code.",
-      location,
-      fix: "write the code between its fences, or remove them.",
-    });
+  reportEmpty(page, node, "code block");
   const block = page.context.tools.code.block(node.value, node.lang ?? undefined, node.meta ?? undefined, {
     location,
     messages: page.context.messages,
@@ -43,6 +36,15 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
   page.collector.reportEach(block.diagnostics);
   return { ...block, node: withCode(block.node, node.value) };
 }
+
+function reportEmpty(page: PageRender, node: Code | MathBlock | MathText, name: string): void {
+  if (node.value.trim() !== "") return;
+  const fix = "write its content, or remove it.";
+  const what = `The ${name} is empty.`;
+  const location = locationOf(page, node);
+  page.collector.diagnostics.push({ code: "COMPONENT_EMPTY", severity: "warning", what, location, fix });
+}
+
 type FenceInfo = ReturnType<CodePort["block"]>["info"];
 
 export const math: Handler<MathBlock> = (state, node) => formula(pageOf(state), node.value, true, node);
@@ -54,6 +56,7 @@ export function formula(
   display: boolean,
   node: Code | MathBlock | MathText,
 ): ElementContent {
+  reportEmpty(page, node, "formula");
   const rendered = page.context.tools.math.render(tex, display, locationOf(page, node));
   page.collector.reportEach(rendered.diagnostics);
   return rendered.node;
