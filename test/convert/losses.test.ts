@@ -582,7 +582,7 @@ test("VitePress: a sidebar that a package makes is reported, and the folders bec
   expect(noteTexts).toEqual([expect.stringMatching(/A part of the navigation is made by "a-package\.made/)]);
 });
 
-test("VitePress, Docusaurus: sidebars beside those that a package adds are kept, and the package is named", async () => {
+test("VitePress, Docusaurus: if a package adds sidebars, the site's own are kept and a note names the package", async () => {
   const vite = await convertFiles({
     ".vitepress/config.mjs":
       'import { made } from "a-package"; export default { themeConfig: { sidebar: { ...(await made()), "/soil/": [{ text: "Sand, dug", link: "/soil/sand" }] } } };',

@@ -137,7 +137,7 @@ test("a value of a package is reported with the location of its import, and all 
   expect(value.items[1]).toEqual({ text: "A" });
 });
 
-test("an object keeps its own entries beside those that a package adds", async () => {
+test("an object into which a package is spread keeps its own entries", async () => {
   const value = (await evaluate({
     "a.js":
       'import { made } from "p"; export default { a: 1, sidebar: { "/b/": [{ text: "B" }], ...(await made()) } };',

@@ -32,7 +32,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   const unknown = (name: string, place = "", list?: Any[]): Any => {
     const mark = { $unknown: place === "" ? name : `${name}" of "${place}` };
     const target = () => mark;
-    // One entry, whose key the notes show, stands for all.
+    // A spread of the value copies this one entry. Notes show its key.
     const entryKey = `{${name}}`;
     const proxy: Any = new Proxy(target, {
       get(_, key) {
@@ -274,7 +274,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     seen.pop();
     return out;
   };
-  /** Whether the value is that of the entry that stands for all of an unknown value. */
+  /** Whether the value is the one entry that a spread of an unknown value copies. */
   const isEntry = (value: Any): boolean =>
     typeof value === "object" && value !== null && Object.hasOwn(value, "$entry");
   const elementText = (value: Any, depth = 0): string => {

@@ -16,7 +16,8 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
     const { byName, byFolder } = tables();
     const bare = withoutExtension(path);
     const namesakes = (byName.get(lowerCase(nameOf(bare))) ?? []).slice(0, maxCompared);
-    const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variantOf(bare));
+    const variant = variantOf(bare);
+    const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variant);
     const sameName = sameVariant.length > 0 ? sameVariant : namesakes;
     const moved = nearestName(bare, sameName);
     if (moved !== undefined) return moved;
