@@ -194,6 +194,8 @@ export interface YamlFault {
   readonly length?: number;
   readonly fix: string;
   readonly related?: { readonly offset: number; readonly length: number; readonly what: string };
+  /** Faults of one code and cause are shown once for all pages. */
+  readonly cause?: string;
   /** The edits that correct the fault, with offsets into the text. */
   readonly edits?: readonly Pick<Edit, "start" | "end" | "replacement" | "certain">[];
 }

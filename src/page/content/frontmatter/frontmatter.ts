@@ -103,7 +103,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const plain = parsePlainLines(text);
   const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
   const frontmatter = yaml.value ?? salvageLines(text);
-  for (const { code, what, offset, length, fix, edits, related } of [
+  for (const { code, what, offset, length, fix, edits, related, cause } of [
     ...yaml.faults,
     ...misleadingKeys(frontmatter, text),
     // After a syntax error, values can be wrong because of it.
@@ -121,7 +121,11 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
         what: related.what,
       },
     };
-    diagnostics.push({ code, severity, what, location, ...explained, fix, ...(placed && { edits: placed }) });
+    diagnostics.push({
+      ...{ code, severity, what, location, ...explained, fix },
+      ...(placed && { edits: placed }),
+      ...(cause !== undefined && { cause }),
+    });
   }
   return { frontmatter: withUsualNames(frontmatter), bodyStart, diagnostics };
 }

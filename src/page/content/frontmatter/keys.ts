@@ -153,6 +153,7 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
       offset,
       length: key.length,
       fix,
+      cause: key,
       ...(isFree && { edits: [{ start, end: start + key.length, replacement: near.name, certain: near.certain }] }),
     });
   }
