@@ -147,6 +147,10 @@ const languages = [
   ["output", undefined, undefined],
   ["erb", "ERB", undefined],
   ["kusto", "Kusto", undefined],
+  ["gradle", "Gradle", undefined],
+  ["pgsql", "SQL", undefined],
+  ["conf", "INI", undefined],
+  ["result", undefined, undefined],
   [
     "zzzzzz",
     undefined,
