@@ -11,6 +11,7 @@ import {
   languages,
   pageNode,
   type Reader,
+  readable,
   type SourceNode,
   settingsIn,
   titleOf,
@@ -53,7 +54,7 @@ const mkdocs: Reader = (files, mark, pages) => {
         return pages.includes(file) ? [{ ...pageNode(files, file), ...(label === "" ? {} : { label }) }] : [];
       });
   const summary = files.paths.filter((path) => under(root, path) && basename(path) === "SUMMARY.md");
-  const lists = files.paths.filter((path) => /(?:^|\/)\.(?:pages|nav\.yml)$/.test(path) && under(root, path));
+  const lists = files.paths.filter((path) => listFile.test(path) && under(root, path));
   const plugins = asList(settings["plugins"]).map((each) =>
     typeof each === "string" ? [each, {}] : Object.entries(asData(each))[0]!,
   );
@@ -67,10 +68,7 @@ const mkdocs: Reader = (files, mark, pages) => {
       : plugin(/literate-nav/) !== undefined && summary.length > 0
         ? summary.flatMap((path) => listedIn(files, path))
         : lists.length > 0
-          ? lists.flatMap((path) => {
-              const { nav, arrange } = asData(yamlOf(files.read(path)));
-              return visit(dirname(path))(nav ?? arrange);
-            })
+          ? listedFolders(files, root, pages)
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
   // A single tab is not shown.
@@ -97,6 +95,84 @@ const mkdocs: Reader = (files, mark, pages) => {
     };
   });
   return [...home, ...tabs, ...languages(codes, isThere), ...(others.length > 1 ? others : [])];
+};
+
+/** The plugins awesome-pages and awesome-nav: each folder has a file with the order of what it contains. */
+const listFile = /(?:^|\/)\.(?:pages|nav\.yml)$/;
+
+function listedFolders(files: Files, folder: string, pages: readonly string[]): SourceNode[] {
+  const listOf = (path: string): Data =>
+    asData(yamlOf([`${path}/.pages`, `${path}/.nav.yml`].filter((each) => files.has(each)).map(files.read)[0] ?? ""));
+  const { nav, arrange } = listOf(folder);
+  const listed = asList(nav ?? [...asList(arrange), "..."]);
+  const isNamed = (name: string): boolean =>
+    JSON.stringify(listed)
+      .split('"')
+      .some((each) => each.replace(/^\.\/|\/$/g, "") === name);
+  const below = new Set(
+    pages.filter((path) => under(folder, path)).map((path) => path.slice(folder.length + 1).split("/")[0]!),
+  );
+  const visit = (value: unknown): SourceNode[] => {
+    if (typeof value !== "string")
+      return Object.entries(asData(value)).flatMap(([label, inner]) =>
+        Array.isArray(inner) ? [group(label, inner.flatMap(visit))] : visit(inner).map((node) => ({ ...node, label })),
+      );
+    const path = posix.join(folder, value).replace(/\/$/, "");
+    if (value === "...") return [...below].filter((name) => !isNamed(name)).flatMap(visit);
+    if (pages.includes(path)) return [pageNode(files, path)];
+    if (!pages.some((each) => under(path, each))) return [];
+    const { title, hide } = listOf(path);
+    return hide === true ? [] : [group(asText(title) ?? readable(basename(path)), listedFolders(files, path, pages))];
+  };
+  return listed.flatMap(visit);
+}
+
+export const rspressRoot = (files: Files, mark: string): string =>
+  posix.join(dirname(mark), asText(asData(settingsIn(files, mark))["root"]) ?? "docs");
+
+/** Rspress: a folder has its order in `_meta.json`, and its tabs are in `_nav.json` or in the settings. */
+const rspress: Reader = (files, mark, pages) => {
+  const settings = asData(settingsIn(files, mark));
+  const root = rspressRoot(files, mark);
+  const all = files.paths.filter((path) => under(root, path) && /(?:^|\/)_(?:meta|nav)\.json$/.test(path));
+  const codes = [...asList(settings["locales"]), ...asList(asData(settings["themeConfig"])["locales"])].map(
+    (each) => asText(asData(each)["lang"]) ?? "",
+  );
+  const words = files.has(posix.join(dirname(mark), "i18n.json"))
+    ? asData(yamlOf(files.read(posix.join(dirname(mark), "i18n.json"))))
+    : {};
+  const textOf = (value: unknown): string => {
+    const text = asText(value) ?? "";
+    return asText(Object.values(asData(words[text]))[0]) ?? text;
+  };
+  const page = (file: string): SourceNode => ({ kind: "page", label: "", file });
+  const nodesIn = (folder: string): SourceNode[] => {
+    const meta = posix.join(folder, "_meta.json");
+    if (!all.includes(meta)) return pages.filter((each) => under(folder, each)).map(page);
+    return asList(yamlOf(files.read(meta))).flatMap((item): SourceNode[] => {
+      const own = typeof item === "string" ? { name: item } : asData(item);
+      const name = posix.join(folder, (asText(own["name"]) ?? "?").replace(/\.mdx?$/, ""));
+      const file = [`${name}.mdx`, `${name}.md`].find((each) => pages.includes(each));
+      const label = textOf(own["label"]);
+      if (file !== undefined && own["type"] !== "dir")
+        return [label === "" ? pageNode(files, file) : { ...page(file), label }];
+      return [group(label, pages.some((each) => under(name, each)) ? nodesIn(name) : [])];
+    });
+  };
+  const homes = codes.length > 1 ? codes : [""];
+  const entries = homes.flatMap((code) =>
+    all.includes(posix.join(root, code, "_meta.json"))
+      ? nodesIn(posix.join(root, code))
+      : [...new Set(pages.filter((path) => under(posix.join(root, code), path)).map((path) => dirname(path)))].flatMap(
+          nodesIn,
+        ),
+  );
+  const tabs = all
+    .filter((path) => path.endsWith("_nav.json"))
+    .flatMap((path) => asList(yamlOf(files.read(path))))
+    .map((item): SourceNode => ({ kind: "tab", label: textOf(asData(item)["text"]) }));
+  const isThere = (code: string): boolean => pages.some((path) => under(posix.join(root, code), path));
+  return [...entries, ...tabs, ...languages([...new Set(codes)], isThere)];
 };
 
 const nextra: Reader = (files, _, pages) => {
@@ -265,12 +341,18 @@ export const navigationReaders: Readonly<Record<string, Reader>> = {
   Hugo: hugo,
   GitBook: summaries,
   ReadMe: readme,
-  Docsify(files, mark) {
+  Rspress: rspress,
+  Docsify(files, mark, pages) {
     let top = dirname(mark);
     while (top !== "." && !files.has(`${top}/index.html`)) top = dirname(top);
-    const named = files.has(`${top}/index.html`) ? files.read(`${top}/index.html`) : "";
-    const sidebar = posix.join(top, /\bloadSidebar:\s*["']([^"']+)["']/.exec(named)?.[1] ?? "_sidebar.md");
-    return listedIn(files, mark.endsWith(".html") ? sidebar : mark, undefined, top);
+    const index = posix.join(top, "index.html");
+    const named = files.has(index) ? files.read(index) : "";
+    const written = posix.join(top, /\bbasePath:\s*["']([^"']+)["']/.exec(named)?.[1] ?? "").replace(/\/$/, "");
+    const root = pages.some((path) => under(written, path)) ? written : top;
+    const sidebar = /\bloadSidebar:\s*["']([^"']+)["']/.exec(named)?.[1] ?? "_sidebar.md";
+    // A folder may have a sidebar of its own.
+    const all = files.paths.filter((path) => basename(path) === basename(sidebar) && under(root, path));
+    return (mark.endsWith(".html") ? all : [mark]).flatMap((path) => listedIn(files, path, undefined, root));
   },
   Markdown: markdown,
 };

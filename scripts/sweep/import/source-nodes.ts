@@ -65,7 +65,7 @@ export function folderNodes(
   });
 }
 
-const readable = (name: string): string => name.replace(/^\d+[-_.)\s]+(?=\D)/, "").replace(/[-_]+/g, " ");
+export const readable = (name: string): string => name.replace(/^\d+[-_.)\s]+(?=\D)/, "").replace(/[-_]+/g, " ");
 
 /** The folders of languages that have pages. */
 export const languages = (codes: readonly string[], isThere: (code: string) => boolean): SourceNode[] => {

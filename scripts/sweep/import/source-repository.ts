@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { bookSummary, type Files, headText, isPage, listedIn, mkdocsFolders, under } from "./source-files.ts";
-import { hugoContent, navigationReaders } from "./source-navigation.ts";
+import { hugoContent, navigationReaders, rspressRoot } from "./source-navigation.ts";
 import { type SourceNode, withInner } from "./source-nodes.ts";
 import { docusaurusFolders } from "./source-sidebars.ts";
 
@@ -96,6 +96,13 @@ const tools: readonly ToolReader[] = [
     mark: /(?:^|\/)astro\.config\.\w+$/,
     slug: github,
     pages: (files, mark) => inFolder(files, posix.join(dirname(mark), "src/content/docs")),
+  },
+  {
+    name: "Rspress",
+    mark: /(?:^|\/)rspress\.config\.\w+$/,
+    slug: github,
+    pages: (files, mark) =>
+      inFolder(files, rspressRoot(files, mark)).filter((path) => !/(?:^|\/)_|\/public\//.test(path)),
   },
   {
     name: "MkDocs",
