@@ -140,7 +140,8 @@ const tools: readonly ToolReader[] = [
     name: "Fumadocs",
     mark: /(?:^|\/)source\.config\.\w+$/,
     slug: github,
-    pages: (files, mark) => inFolder(files, posix.join(dirname(mark), "content")),
+    pages: (files, mark) =>
+      inFolder(files, posix.join(dirname(mark), "content")).filter((path) => !/(?:^|\/)\./.test(path)),
   },
   {
     name: "Hugo",

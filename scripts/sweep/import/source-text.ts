@@ -40,8 +40,8 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       for (const each of content)
         if (isReplaced(each, isRust)) runs.push([]);
         else runs.at(-1)!.push(each);
-      // Twoslash shows a part of its code.
-      if (!/\btwoslash\b/.test(fence[3]!))
+      // Twoslash shows a part of its code, and Docusaurus renders an `mdx-code-block`.
+      if (!/\btwoslash\b|^\s*mdx-code-block/.test(fence[3]!))
         code.push(runs.map((run) => wordsIn(run.join("\n"))).filter((words) => words !== " "));
       isFirst = false;
       continue;

@@ -111,6 +111,17 @@ export function createAddresses(
     return target && { ...target, otherPrefix: right };
   };
 
+  const similarSources = createSimilarPaths(() =>
+    site.config.redirects.flatMap(({ source }) => (/[:*]/.test(source) ? [] : [source.replace(/^\//, "")])),
+  );
+  /** The page or file to which a redirect leads, if its source differs from the path in the folders at the start. */
+  const redirectedPrefix = (path: string, from: string): SiteTarget | undefined => {
+    const source = similarSources.otherPrefix(path, from);
+    const end = source && redirects().follow(source.path.slice(1));
+    if (end?.kind !== "internal" || end.target === undefined) return undefined;
+    return { ...end.target, otherPrefix: { path: end.path, cause: `${source!.cause}, and a redirect leads on` } };
+  };
+
   const unreadPage = (path: string): LeftOutPage | undefined => {
     const folder = site.unreadFolders?.find(([name]) => path.startsWith(`${name}/`));
     return folder && { sourcePath: folder[1], why: "unread" };
@@ -129,7 +140,10 @@ export function createAddresses(
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
     if (nearly) return { ...nearly, suffix };
     const leftOut = firstOf(candidates, leftOutPages().find);
-    const elsewhere = leftOut ? undefined : firstOf(candidates, (path) => otherPrefix(path, from.sourcePath));
+    const elsewhere = leftOut
+      ? undefined
+      : (firstOf(candidates, (path) => otherPrefix(path, from.sourcePath)) ??
+        firstOf(candidates, (path) => redirectedPrefix(path, from.sourcePath)));
     if (elsewhere) return { ...elsewhere, suffix };
     const why = leftOut ?? (firstOf(candidates, similar.otherExtension) ? undefined : firstOf(candidates, unreadPage));
     return { ...missingTarget(candidates, suffix), ...(why && { leftOut: why }) };

@@ -356,6 +356,30 @@ for (const [n, [what, written, path]] of prefixes.entries())
     expect(redirected.kind === "page" ? redirected.page.urlPath : undefined).toBe(path);
   });
 
+test("a link with a base path or without a version leads on where a redirect from there leads", () => {
+  const redirects = [
+    { source: "/handbook/start", destination: "/overview" },
+    { source: "/reference/2026-10/order_changed", destination: "/reference/2026-10/orders/list" },
+    { source: "/handbook/:rest*", destination: "/sdk/:rest*" },
+    { source: "/handbook/gone", destination: "/nowhere" },
+  ];
+  const { resolve } = createAddresses({ ...wide, config: { ...wide.config, redirects } });
+  const endOf = (written: string) => {
+    const target = resolve(written, from);
+    return target.kind === "page" ? target.otherPrefix : target.kind;
+  };
+  expect(endOf("/docs/handbook/start")).toEqual({
+    path: "/overview",
+    cause: '"/docs" at its start is extra, and a redirect leads on',
+  });
+  expect(endOf("/reference/order_changed")).toEqual({
+    path: "/reference/2026-10/orders/list",
+    cause: 'the folder "2026-10" of its version is missing, and a redirect leads on',
+  });
+  expect(endOf("/docs/handbook/gone")).toBe("missing");
+  expect(endOf("/docs/handbook/other")).toBe("missing");
+});
+
 test("a link without the folder of a version leads to the page in the same version", () => {
   const target = createAddresses(wide).resolve("/reference/orders/list", { sourcePath: "reference/2026-10/start.mdx" });
   expect(target.kind === "page" ? target.page.urlPath : undefined).toBe("/reference/2026-10/orders/list");
