@@ -33,8 +33,8 @@ export function countPage(text: string): Counts {
     counts.words +=
       (/^(?: {4}|\t)/.test(prose) ? "" : prose)
         .replace(/\[\[[^[\]|\n]{1,300}\|/g, " ")
-        // The title of a card was the text of a cell.
-        .replace(/<Card\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
+        // The title of a component was text, such as that of a cell.
+        .replace(/<[A-Z]\w{0,60}\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
         .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
@@ -82,7 +82,7 @@ export function createComparison() {
 
 /** Syntax of other tools, which a reader would see as text. */
 const foreign =
-  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[[^[\]\n]{1,200}\]\]|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+  /:{3,}[ \t]*\w[\w-]*|^[ \t]*::[ \t]?[a-z][\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[[^[\]\n]{1,200}\]\]|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
 /** Reports syntax of the old tool that no step has converted. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {

@@ -304,6 +304,21 @@ const hugo: Reader = (files, mark, pages) => {
   return [...sections, ...listed.map(page), ...codes];
 };
 
+const nuxt: Reader = (files, mark, pages) => {
+  const listed = pages.filter(
+    (path) => !/(?:^|\/)_|^navigation:\s*false/m.test(`${path}\n${headText(files.read(path))}`),
+  );
+  const label = (folder: string): string | undefined =>
+    files.has(`${folder}/.navigation.yml`)
+      ? asText(asData(yamlOf(files.read(`${folder}/.navigation.yml`)))["title"])
+      : undefined;
+  const page = (file: string): SourceNode => {
+    const own = asText(asData(asData(yamlOf(headText(files.read(file))))["navigation"])["title"]);
+    return own === undefined ? pageNode(files, file) : { kind: "page", label: own, file };
+  };
+  return folderNodes(files, posix.join(dirname(mark), "content"), listed, label, page);
+};
+
 const summaries: Reader = (files) =>
   files.paths.filter((path) => basename(path) === "SUMMARY.md").flatMap((path) => listedIn(files, path));
 
@@ -342,6 +357,7 @@ export const navigationReaders: Readonly<Record<string, Reader>> = {
   GitBook: summaries,
   ReadMe: readme,
   Rspress: rspress,
+  Nuxt: nuxt,
   Docsify(files, mark, pages) {
     let top = dirname(mark);
     while (top !== "." && !files.has(`${top}/index.html`)) top = dirname(top);

@@ -144,6 +144,14 @@ const tools: readonly ToolReader[] = [
       inFolder(files, posix.join(dirname(mark), "content")).filter((path) => !/(?:^|\/)\./.test(path)),
   },
   {
+    name: "Nuxt",
+    mark: /(?:^|\/)(?:nuxt|docus)\.config\.\w+$/,
+    slug: github,
+    fits: (files, mark) => inFolder(files, posix.join(dirname(mark), "content")).length > 0,
+    pages: (files, mark) =>
+      inFolder(files, posix.join(dirname(mark), "content")).filter((path) => !/(?:^|\/)\./.test(path)),
+  },
+  {
     name: "Hugo",
     mark: /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml)$/,
     slug: github,

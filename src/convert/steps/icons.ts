@@ -6,13 +6,13 @@ import type { AddNote, PageContext } from "../project.js";
 const sets: readonly IconSetName[] = ["fa7-solid", "fa7-brands", "lucide", "tabler"];
 
 /**
- * Our name for an icon of another tool: `BookOpen` of Lucide, `fontawesome/brands/github`, `lucide:rocket`. Undefined if none of
+ * Our name for an icon of another tool: `BookOpen` of Lucide, `fontawesome/brands/github`, `lucide:rocket`, `i-lucide-rocket`. Undefined if none of
  * our sets has it.
  */
 export function iconName(written: string): string | undefined {
   const name = written
     .replace(/^.*[/:]|(?<=.)Icon$/g, "")
-    .replace(/^(?:fa[bdlrs]?|icon)[ -](?:.* )?(?:fa-)?/, "")
+    .replace(/^(?:fa[bdlrs]?|icon)[ -](?:.* )?(?:fa-)?|^i-(?:simple-icons|heroicons(?:-outline|-solid)?|[a-z]+)-/, "")
     .replace(/(?<=[a-z\d])(?=[A-Z])/g, "-")
     .toLowerCase();
   return /^[a-z\d][a-z\d-]{0,60}$/.test(name) && sets.some((set) => iconSet(set).find(name)) ? name : undefined;

@@ -138,7 +138,11 @@ function tableFor({ report }: PageContext): ElementTable {
       const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
       return { open: open + (shown ?? ""), close };
     },
-    Icon: ({ isEmpty }) => (isEmpty ? noTags : undefined),
+    Icon(tag) {
+      const name = iconName(text(tag, "icon", "name") ?? "");
+      if (name !== undefined) return { open: `<Icon icon="${name}" />`, close: "" };
+      return tag.isEmpty ? noTags : undefined;
+    },
   };
 }
 

@@ -8,8 +8,7 @@ import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags } from "../steps/blocks.js";
 import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
-import { folderEntries } from "./folder-navigation.js";
-import { type ListItem, listEntries } from "./list-navigation.js";
+import { folderEntries, type ListItem, listEntries } from "./navigation.js";
 import {
   findFile,
   insertFiles,

@@ -8,8 +8,7 @@ import { highlightComments } from "../steps/code-comments.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { withoutMdxFences } from "../steps/parts.js";
-import { folderEntries, withoutNumber } from "./folder-navigation.js";
-import { groupsOf, type Separator } from "./list-navigation.js";
+import { folderEntries, groupsOf, type Separator, withoutNumber } from "./navigation.js";
 import {
   addressOf,
   dataFile,

@@ -3,8 +3,7 @@ import { asList, asText, type Data } from "../data.js";
 import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { readableName } from "./folder-navigation.js";
-import { groupsOf, type Separator } from "./list-navigation.js";
+import { groupsOf, readableName, type Separator } from "./navigation.js";
 import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn } from "./nextra.js";
 import {
   dataFile,

@@ -8,7 +8,7 @@ import { attribute, type BlockTags, calloutTags, element, liquidBlocks, noTags }
 import { fenced } from "../steps/parts.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { inlineIcons, tableCards } from "../steps/table-cards.js";
-import { type ListItem, listEntries } from "./list-navigation.js";
+import { type ListItem, listEntries } from "./navigation.js";
 import {
   addressOf,
   dataFile,

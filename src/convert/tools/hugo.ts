@@ -8,9 +8,9 @@ import { fenceInfos } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { readToml } from "../toml.js";
-import { folderEntries } from "./folder-navigation.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
 import { inLanguage } from "./mkdocs-languages.js";
+import { folderEntries } from "./navigation.js";
 import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirectsOf, relativeTo } from "./shared.js";
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;

@@ -11,6 +11,7 @@ import { markdown } from "./markdown.js";
 import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
+import { nuxt } from "./nuxt.js";
 import { readme } from "./readme.js";
 import { rspress } from "./rspress.js";
 import { dataFile, findFile, inside, isPage, relativeTo } from "./shared.js";
@@ -28,6 +29,7 @@ const tools: readonly Tool[] = [
   mdbook,
   nextra,
   fumadocs,
+  nuxt,
   hugo,
   gitbook,
   readme,

@@ -4,7 +4,7 @@ import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { wikiLinks } from "../steps/wiki-links.js";
-import { folderEntries, withoutNumber } from "./folder-navigation.js";
+import { folderEntries, withoutNumber } from "./navigation.js";
 import {
   addressOf,
   headOf,

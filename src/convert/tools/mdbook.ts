@@ -16,7 +16,7 @@ import { rustSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos } from "../steps/blocks.js";
 import { anchorOf, fenced, linesIn, withoutAnchors } from "../steps/parts.js";
 import { readToml } from "../toml.js";
-import { readableName } from "./folder-navigation.js";
+import { readableName } from "./navigation.js";
 import { addressOf, findFile, findFolder, insertFiles, isPage, navbarOf, redirectsOf } from "./shared.js";
 
 const config = /(?:^|\/)book\.toml$/;

@@ -5,8 +5,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
-import { childrenOf, folderEntries, readableName } from "./folder-navigation.js";
-import { type ListItem, listEntries } from "./list-navigation.js";
+import { childrenOf, folderEntries, type ListItem, listEntries, readableName } from "./navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
 const maxDepth = 30;

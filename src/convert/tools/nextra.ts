@@ -9,8 +9,7 @@ import { fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { stepHeadings } from "../steps/step-headings.js";
-import { readableName } from "./folder-navigation.js";
-import { groupsOf, type Separator } from "./list-navigation.js";
+import { groupsOf, readableName, type Separator } from "./navigation.js";
 import {
   addressOf,
   dataFile,

@@ -15,7 +15,7 @@ import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } f
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, quoteBlocks } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
-import { folderEntries, readableName } from "./folder-navigation.js";
+import { folderEntries, readableName } from "./navigation.js";
 import {
   findFile,
   headOf,

@@ -5,7 +5,7 @@ import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown, unknownPart } from "../settings/evaluate.js";
 import { insertText } from "../steps/blocks.js";
-import { readableName } from "./folder-navigation.js";
+import { readableName } from "./navigation.js";
 
 export const isPage = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
 

@@ -8,7 +8,7 @@ import { attribute, calloutTags, colonBlocks, fenceInfos } from "../steps/blocks
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { mdxElements } from "../steps/mdx-elements.js";
-import { folderEntries } from "./folder-navigation.js";
+import { folderEntries } from "./navigation.js";
 import {
   addressOf,
   byAddressOf,

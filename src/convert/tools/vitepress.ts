@@ -10,7 +10,7 @@ import { landingHead, landingPage } from "../steps/landing.js";
 import { fenced, languageOf, linesIn, regionOf, sectionOf } from "../steps/parts.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { vueTemplates } from "../steps/vue.js";
-import { folderEntries } from "./folder-navigation.js";
+import { folderEntries } from "./navigation.js";
 import {
   addressOf,
   byAddressOf,

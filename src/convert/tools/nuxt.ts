@@ -1,0 +1,224 @@
+/** Nuxt Content and Docus: Markdown with components in blocks of colons, and the navigation in the names of the files. */
+import { joinPath, nameOf } from "../../lib/url/index.js";
+import { asData, asText, type Data, readYaml } from "../data.js";
+import { block, generated, type Line, mapText, type PageText } from "../page-text.js";
+import type { PageContext, Project, Tool, ToolContext } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
+import { attribute, fenceInfos } from "../steps/blocks.js";
+import { iconReader } from "../steps/icons.js";
+import { mdxElements } from "../steps/mdx-elements.js";
+import { stepHeadings } from "../steps/step-headings.js";
+import { folderEntries, type OrderFacts, withoutNumber } from "./navigation.js";
+import { addressOf, dataFile, findFolder, headOf, inside, isPage, packageName, pagesBelow } from "./shared.js";
+
+export const nuxt: Tool = {
+  name: "Nuxt",
+  detect(files, start) {
+    const folder = findFolder(files, /(?:^|\/)(?:nuxt|docus)\.config\.[cm]?[jt]s$/, start);
+    const content = joinPath(folder ?? start, "content");
+    const isNuxt = folder !== undefined || /"(?:docus|@nuxt\/content)"/.test(packageText(files, start));
+    return isNuxt && files.paths.some((path) => inside(content, path) && isPage(path)) ? (folder ?? start) : undefined;
+  },
+  read,
+  convert: (text, context) =>
+    stepHeadings(
+      mdxElements(
+        fenceInfos(inlineComponents(componentBlocks(text, context)), (info) =>
+          info.replace(/\s*\[([^\]]+)\]\s*/, " $1 ").replace(/^(\w+)\{/, "$1 {"),
+        ),
+        context,
+      ),
+    ),
+  isMarkdown: () => true,
+  emoji: "after anchors",
+  slugs: githubSlugs,
+};
+
+const packageText = (files: ToolContext["files"], folder: string): string => {
+  const path = joinPath(folder, "package.json");
+  return files.has(path) && files.sizeOf(path) < 1_000_000 ? files.readText(path) : "";
+};
+
+function read(context: ToolContext): Project {
+  const { files, base, note } = context;
+  const root = joinPath(base, "content");
+  const all = pagesBelow(files, root, (path) => addressOf(path.split("/").map(withoutNumber).join("/")));
+  const pages = all.filter(({ source }) => !nameOf(source).startsWith("."));
+  const iconOf = iconReader(note);
+  const factsOf = (path: string): OrderFacts => {
+    const names = [".navigation.yml", "_dir.yml"].map((name) => joinPath(path, name));
+    const file = isPage(path) ? path : (names.find((name) => files.has(name)) ?? names[0]!);
+    const data = isPage(path) ? headOf(files, path) : dataFile(files, file);
+    const own = { ...(isPage(path) ? {} : data), ...asData(data["navigation"]) };
+    return { label: asText(own["title"]), icon: iconOf(asText(own["icon"]), file) };
+  };
+  const isListed = ({ source }: { readonly source: string }): boolean =>
+    asText(headOf(files, source)["navigation"]) !== "false" && !/(?:^|\/)_/.test(source);
+  return {
+    name: packageName(files, base),
+    settings: {},
+    pages,
+    tabs: [
+      {
+        label: "",
+        entries: folderEntries(
+          pages.filter(isListed).map(({ source }) => source),
+          root,
+          factsOf,
+        ),
+      },
+    ],
+    isLeftOut: (path) => isPage(path) && nameOf(path).startsWith("."),
+    assetFolders: [joinPath(base, "public")],
+  };
+}
+
+/** Our components, or those of tools with MDX that have a replacement, for the components of Nuxt UI and Docus. */
+const components: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Callout: "callout alert note tip warning caution info important u-alert",
+    CodeTabs: "code-group code-tree",
+    Tabs: "tabs",
+    TabItem: "tabs-item tab",
+    Accordions: "accordion",
+    Accordion: "accordion-item collapsible details",
+    CardGrid: "card-group card-grid u-page-grid u-page-columns",
+    LinkCard: "card u-page-card u-page-feature",
+    Steps: "steps",
+    ResponseField: "field",
+    Badge: "badge u-badge",
+    Icon: "icon u-icon",
+    Link: "u-button button button-link u-link",
+    Fragment: "code-preview code-collapse field-group u-container u-page-section u-page-body",
+  }).flatMap(([ours, names]) => names.split(" ").map((name) => [name, ours] as const)),
+);
+/** Elements of HTML that pages write as blocks. */
+const html = new Set("a br div figure hr iframe img kbd p picture section span video".split(" "));
+
+/** Callouts by the color that a page gives them. */
+const kinds: ReadonlyMap<unknown, string> = new Map([
+  ["error", "danger"],
+  ["primary", "note"],
+  ["secondary", "note"],
+  ["neutral", "note"],
+]);
+
+/** The tag of a component. @param content what it has instead of a block */
+function tagOf(written: string, given: Data, content?: string): { readonly open: string; readonly close: string } {
+  const name = written.replace(/^prose-/, "");
+  const { to, label, color, class: _, ...rest } = given;
+  const data: Record<string, unknown> = { ...rest, ...(to !== undefined && { href: to }) };
+  let ours =
+    components.get(name) ?? (html.has(name) ? name : name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase()));
+  let text = content;
+  if (ours === "Callout") {
+    data["type"] ??= kinds.get(color) ?? color ?? (calloutName.test(name) ? name : "note");
+    // A callout that is a link.
+    if (data["href"] !== undefined) ours = "LinkCard";
+  } else if (/^(?:Tab|Acc)/.test(ours)) data["title"] ??= label ?? data["name"];
+  else if (ours === "Icon") data["icon"] ??= data["name"];
+  else if (ours === "kbd") {
+    text ||= asText(data["value"]);
+    delete data["value"];
+  } else text ||= asText(label);
+  const attributes = Object.entries(data).map(([key, value]) =>
+    !/^[A-Za-z][\w-]*$/.test(key)
+      ? ""
+      : value === "true"
+        ? ` ${key}`
+        : typeof value === "string"
+          ? attribute(key, value)
+          : ` ${key}={${JSON.stringify(value)}}`,
+  );
+  const open = `<${ours}${attributes.join("")}`;
+  return content === undefined || text
+    ? { open: `${open}>${text ?? ""}`, close: `</${ours}>` }
+    : { open: `${open} />`, close: "" };
+}
+const calloutName = /^(?:note|tip|warning|caution|info|important)$/;
+
+/** `{icon="i-lucide-info" :cols="2" .wide required}` */
+function propertiesOf(written: string): Data {
+  const data: Record<string, unknown> = {};
+  for (const [, key = "", a, b, c] of written.matchAll(
+    /(?<![\w.#])(:?[A-Za-z][\w-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?/g,
+  )) {
+    const text = a ?? b ?? c ?? "true";
+    data[key.replace(/^:/, "")] = key.startsWith(":") ? (readYaml(text).value ?? text) : text;
+  }
+  return data;
+}
+
+const opening = /^([ \t]*)(:{2,})[ \t]*([a-z][\w-]*)[ \t]*(?:\[([^\]]*)\])?[ \t]*(?:\{(.*)\})?([^{}[\]:]*)$/i;
+/** A component without anything: `:home-features`. */
+const bare = /^([ \t]*)(?<!:):([a-z]\w*(?:-\w+)+)[ \t]*$/;
+
+/** `::name{title="x"}` to `::`; lines between `---` at its start are properties, and `#title` begins a slot. */
+function componentBlocks(lines: PageText, { report }: PageContext): PageText {
+  const out: Line[] = [];
+  const open: { readonly colons: number; readonly close: string; readonly indent: string; readonly line: number }[] =
+    [];
+  const end = (line: number): void => {
+    const { indent, close } = open.pop()!;
+    out.push(...block([indent + close], line));
+  };
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const isPlain = line.code || line.text.length > 2000;
+    const [, indent = "", colons = "", name = "", content, written = "", title = ""] =
+      (!isPlain && opening.exec(line.text)) || [];
+    if (name !== "") {
+      // Other tools have the title on the line.
+      const slots: Record<string, string> = title.trim() === "" ? {} : { title: title.trim() };
+      let data = propertiesOf(written);
+      if (lines[i + 1]?.text.trim() === "---") {
+        const inner = lines.slice(i + 2, i + maxProperties).map(({ text }) => text);
+        const length = inner.findIndex((text) => text.trim() === "---");
+        if (length >= 0) {
+          data = { ...data, ...asData(readYaml(inner.slice(0, length).join("\n")).value) };
+          i += length + 2;
+        }
+      }
+      // The title of a card may be a slot.
+      if (/^\s*#(?:title|label)\s*$/.test(lines[i + 1]?.text ?? "") && lines[i + 2]?.text.trim()) {
+        slots["title"] = lines[i + 2]!.text.trim();
+        i += 2;
+      }
+      const { description, ...rest } = data;
+      const { open: tag, close } = tagOf(name, { ...rest, ...slots });
+      out.push(...block([indent + tag], line.line));
+      for (const text of [content, asText(description)])
+        if (text !== undefined) out.push({ ...line, text: indent + text }, generated("", line.line));
+      open.push({ colons: colons.length, close, indent, line: line.line });
+    } else if (!isPlain && open.length > 0 && /^\s*:{2,}\s*$/.test(line.text)) {
+      const at = open.findLastIndex((each) => each.colons === line.text.trim().length);
+      while (open.length > Math.max(at, 0)) end(line.line);
+    } else if (!isPlain && open.length > 0 && /^\s*#[a-z][\w-]*(?:\{.*\})?\s*$/.test(line.text))
+      out.push(generated("", line.line));
+    else out.push(isPlain ? line : { ...line, text: line.text.replace(bare, "$1:$2{}") });
+  }
+  for (const each of open) report("component", "The block has no end, so it goes to the end of the page.", each.line);
+  while (open.length > 0) end(lines.at(-1)!.line);
+  return out;
+}
+/** Number of lines that the properties of a block may take. */
+const maxProperties = 200;
+
+/** `:icon{name="i-lucide-tag"}`, `:kbd[Enter]`; properties after a text in brackets, a link, an image or code are left out. */
+const inlineComponents = (lines: PageText): PageText =>
+  mapText(lines, (text, line) =>
+    text
+      .replace(inline, (_, name: string, content = "", a = "", b = "") => {
+        const { open, close } = tagOf(name, propertiesOf(a || b), content);
+        return open + close;
+      })
+      .replace(span, "$1")
+      .replace(line.text.startsWith(text) ? afterLink : afterCode, "$1"),
+  );
+const inline =
+  /(?<![\w:/\\]):([a-z][\w-]{0,40})(?:\[([^\][\n]{0,300})\](?:\{([^{}\n]{0,500})\})?|\{([^{}\n]{0,500})\})/g;
+const property = String.raw`[.#:]?[A-Za-z][\w-]{0,60}(?:="[^"{}]{0,300}"|=[\w-]{1,60})?`;
+const properties = String.raw`\{${property}(?: {1,3}${property}){0,20}\}`;
+const span = new RegExp(String.raw`(?<![\]!\\])\[([^\][\n]{1,300})\]${properties}`, "g");
+const afterLink = new RegExp(String.raw`(\]\([^()\s]{0,1000}\))${properties}`, "g");
+const afterCode = new RegExp(String.raw`(^|\]\([^()\s]{0,1000}\))${properties}`, "g");
