@@ -96,6 +96,7 @@ const requests: readonly (readonly [string, SampleRequest])[] = [
   ],
   ["no body and no answer", { method: "DELETE", url, headers: [["X-Empty", ""]], answer: "none" }],
   ["a method that few know", { method: "QUERY", url, headers: [] }],
+  ["a method that fetch refuses", { method: "TRACE", url, headers: [] }],
   ["the head alone", { method: "HEAD", url, headers: [], answer: "none" }],
 ];
 

@@ -46,10 +46,18 @@ const writers = {
   cpp,
 } satisfies Readonly<Record<keyof typeof languages, SampleLanguage["write"]>>;
 
+interface Language extends Client {
+  readonly name: string;
+  /** Further names beside its id. */
+  readonly aliases?: readonly string[];
+}
+
 /** What the usual library of a language cannot do. */
 interface Client {
   /** The marker that begins a comment. */
   readonly comment: string;
+  /** Methods that it refuses to send. */
+  readonly refused?: readonly string[];
   /** Methods with which it refuses to send a body. */
   readonly withoutBody?: readonly string[];
   /** The schemes of HTTP authentication whose challenges it answers. */
@@ -58,35 +66,37 @@ interface Client {
 
 /** All languages. The code block of a language has its id as grammar. */
 export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers).map(([id, write]) => {
-  const { name, keys, ...client } = languages[id as keyof typeof languages];
-  return { name, keys, grammar: id, write: (request) => writeFor(client, write, request) };
+  const { name, aliases = [], ...client }: Language = languages[id as keyof typeof languages];
+  return { name, keys: [id, ...aliases], grammar: id, write: (request) => writeFor(client, write, request) };
 });
 
-/** A program that runs: it omits what its library refuses, and a comment says so. */
+/**
+ * A program that runs: it omits what its library refuses, and a comment says so. If the library refuses the method, the
+ * comment stands alone.
+ */
 function writeFor(
-  { comment, withoutBody = [], challenges = [] }: Client,
+  { comment, refused = [], withoutBody = [], challenges = [] }: Client,
   write: SampleLanguage["write"],
   request: SampleRequest,
 ): string {
   const { method, headers, body, challenge, ...rest } = request;
+  if (refused.includes(method)) return `${comment} This client sends no ${method} request. Use another client.`;
   const refusesBody = body !== undefined && withoutBody.includes(method);
   const knowsChallenge = challenge === undefined || challenges.includes(challenge);
-  const notes = [
-    refusesBody && `This client sends no body with ${method}. The API describes one: use another client to send it.`,
-    !knowsChallenge &&
-      `This client has no ${challenge} authentication. Compute the Authorization header from the server's challenge.`,
-  ].filter((note) => note !== false);
   const source = write({
     ...rest,
     method,
     headers: refusesBody ? headers.filter(([name]) => !/^content-type$/i.test(name)) : headers,
-    ...(body && !refusesBody ? { body } : {}),
-    ...(challenge && knowsChallenge ? { challenge } : {}),
+    ...(!refusesBody && { body }),
+    ...(knowsChallenge && { challenge }),
   });
-  if (notes.length === 0) return source;
+  const notes = [
+    refusesBody && `This client sends no body with ${method}. The API describes one: use another client to send it.`,
+    !knowsChallenge &&
+      `This client has no ${challenge} authentication. Compute the Authorization header from the server's challenge.`,
+  ].map((note) => (note === false ? "" : `${comment} ${note}\n`));
   // PHP would print text above its first tag.
-  const start = /^(?:<\?php\n\n)?/.exec(source)![0].length;
-  return `${source.slice(0, start)}${notes.map((note) => `${comment} ${note}\n`).join("")}${source.slice(start)}`;
+  return source.replace(/^(?:<\?php\n\n)?/, (start) => start + notes.join(""));
 }
 
 const byKey = new Map(sampleLanguages.flatMap((language) => language.keys.map((key) => [key, language])));
