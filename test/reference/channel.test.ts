@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/lib/json/index.js";
 import { messagesFor } from "../../src/lib/language/index.js";
 import { convertAsyncApi } from "../../src/site/specs/asyncapi/kind.js";
-import { referenceOf, specOf } from "./spec-of.js";
+import { contentOf, markdownOf, referenceOf, sectionOf, specOf } from "./spec-of.js";
 
 const many = (count: number, name: string, value: JsonObject): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value]));
@@ -239,4 +239,42 @@ test("the location of an id or a reply at run time is shown with its description
   const tree = treeOf({ channels: { c: { address: "c", messages } }, operations });
   for (const words of ["$message.header#/id", "correlationId", "Pairs.", "slow", "paid", "Costs.", "Answers."])
     expect(tree).toContain(words);
+});
+
+describe("servers whose security schemes are written in place", () => {
+  const scheme = (host: string, availableScopes: JsonObject, scopes: string[]): JsonObject => ({
+    type: "oauth2",
+    flows: { clientCredentials: { tokenUrl: `https://${host}/token`, availableScopes } },
+    scopes,
+  });
+  const server = (host: string, security: JsonObject): JsonObject => ({
+    host,
+    protocol: "kafka",
+    security: [security],
+  });
+  const scopes = { "orders:read": "See orders.", "orders:write": "Change orders." };
+  const spec = channelSpec({
+    servers: {
+      live: server("live.example", scheme("live.example", scopes, ["orders:read"])),
+      spare: server("spare.example", scheme("live.example", scopes, ["orders:write"])),
+      trial: server("trial.example", scheme("trial.example", { try: "Try all." }, ["try"])),
+    },
+    channels: { c: { address: "c", messages: {} } },
+  });
+  const authorizationOf = (target: Parameters<typeof contentOf>[1]): string =>
+    sectionOf(markdownOf(contentOf(spec, target).tree), "Authorizations");
+
+  test("are ways of their own on the page of a channel, each with the scopes that it needs", () => {
+    const shown = authorizationOf({ kind: "channel", spec: spec.source, name: "c" });
+    expect(shown.match(/\*\*oauth2.*?\*\*/g)).toEqual(["**oauth2**", "**oauth2 2**"]);
+    for (const words of ["`orders:read`: See orders.", "`orders:write`: Change orders.", "`try`: Try all."])
+      expect(shown).toContain(words);
+    for (const host of ["live", "trial"]) expect(shown).toContain(`https://${host}.example/token`);
+  });
+
+  test("are on the overview with all their scopes", () => {
+    const shown = authorizationOf({ kind: "overview", spec: spec.source });
+    for (const words of ["`orders:read`: See orders.", "`orders:write`: Change orders.", "`try`: Try all."])
+      expect(shown).toContain(words);
+  });
 });

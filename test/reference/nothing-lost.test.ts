@@ -558,3 +558,17 @@ test("the items of a list are shown although it also has the properties of its e
   const markdown = operationMarkdown(withOperation(body(`{type: object, properties: {boats: ${list}}}`)));
   expect(sectionOf(markdown, "Body")).toMatch(/`boats` \(object\[\]\)[^`]*`hull`/);
 });
+
+test("the facts and the example of a parameter that a security scheme describes are shown, and the example is sent", () => {
+  const schema = "{type: string, minLength: 3, pattern: '^[a-z-]+$'}";
+  const key = `{name: client, in: query, description: The app., example: my-app, schema: ${schema}}`;
+  const markdown = operationMarkdown(
+    withOperation(
+      `security: [{key: []}]\nparameters: [${key}]\nresponses: {"200": {description: Fine.}}`,
+      "components: {securitySchemes: {key: {type: apiKey, in: query, name: client}}}",
+    ),
+  );
+  const shown = sectionOf(markdown, "Authorizations");
+  for (const words of ["The app.", ">= 3", "^[a-z-]+$", "my-app"]) expect(shown).toContain(words);
+  expect(markdown).toContain("/things?client=my-app");
+});

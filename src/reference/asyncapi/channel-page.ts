@@ -1,4 +1,13 @@
-import { entriesAt, type Json, type JsonObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import {
+  entriesAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { descriptionOf, protocolOfChannel } from "../../site/specs/index.js";
 import { createFormSchemas } from "../forms/form-schemas.js";
@@ -6,7 +15,7 @@ import { createForm, type FormSubject, requestValue, shortExample } from "../for
 import type { PlaygroundForm } from "../forms/playground-form.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { parameterSections } from "../operations/parameter-sections.js";
-import { type Credential, readScheme } from "../operations/security.js";
+import { type Credential, inlineSchemes, readScheme, schemeContent } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import type { Parameter } from "../operations/write-parameter.js";
 import {
@@ -170,15 +179,16 @@ function credentialsOf(context: PageContext, servers: readonly ChannelServer[], 
   const written = [...servers.map((server) => server.written), ...operations].flatMap((holder) =>
     listAt(holder, "security"),
   );
-  return [...Map.groupBy(written, (requirement) => refOf(requirement) ?? requirement)].flatMap(
-    ([key, requirements]) => {
-      const scheme = references.followObject(requirements[0]);
-      const name = typeof key === "string" ? nameOfRef(key) : textAt(scheme, "type");
-      const scopes = [scheme, ...requirements].flatMap((holder) => textsAt(holder, "scopes"));
-      const credential = readScheme(name ?? "", scheme, [...new Set(scopes)], messages);
-      return credential === undefined ? [] : [[credential]];
-    },
-  );
+  const inline = inlineSchemes(spec.document, references);
+  const keyOf = (requirement: Json): string =>
+    refOf(requirement) ?? (isObject(requirement) ? schemeContent(requirement) : "");
+  return [...Map.groupBy(written, keyOf)].flatMap(([key, requirements]) => {
+    const scheme = references.followObject(requirements[0]);
+    const scopes = [scheme, ...requirements].flatMap((holder) => textsAt(holder, "scopes"));
+    const name = inline.get(key)?.name ?? nameOfRef(key);
+    const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
+    return credential === undefined ? [] : [[credential]];
+  });
 }
 
 /** Parameters of a channel's address: `{userId}`. */

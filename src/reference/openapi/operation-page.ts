@@ -6,7 +6,7 @@ import {
   credentialsOf,
   isCredential,
   withoutCredentials,
-  withParameterDescriptions,
+  withParameters,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
 import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
@@ -70,7 +70,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   // The overview describes the servers of the whole API.
   const isShared = listAt(spec.document, "servers").includes(operation.servers[0]!);
   const hasOwnServer = !isShared && servers.some(({ description }) => description !== undefined);
-  const ways = withParameterDescriptions(credentialsOf(context, operation), operation.parameters, context);
+  const ways = withParameters(credentialsOf(context, operation), operation.parameters, context);
   const parameters = withoutCredentials(operation.parameters, ways);
   const tags = textsAt(subject.written, "tags");
   const answer = answerOf(subject.method, operation.responses);

@@ -2,8 +2,10 @@ import { member } from "../../lib/json/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
 import { component, expandable, paragraph, phrase, tab, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
+import { firstValue } from "./media-type.js";
 import { joinScopes, scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
+import { examplesOf } from "./parameter-sections.js";
 import { type Credential, readCredential } from "./security.js";
 
 /** Of a longer description (in UTF-16 code units), all but the first paragraph is folded. */
@@ -27,18 +29,27 @@ export function withoutCredentials(
   return parameters.filter((parameter) => !isCredential(parameter, ways));
 }
 
-/** Adds the descriptions of parameters to the credentials that replace them on the page. */
-export function withParameterDescriptions(
+/** Adds what the operation says of parameters to the credentials that replace them on the page. */
+export function withParameters(
   ways: readonly (readonly Credential[])[],
   parameters: Operation["parameters"],
   { messages }: PageContext,
 ): Credential[][] {
   return ways.map((way) =>
     way.map((credential) => {
-      const added = parameters.find((parameter) => isCredential(parameter, [[credential]]))?.description?.trim();
+      const parameter = parameters.find((parameter) => isCredential(parameter, [[credential]]));
+      if (parameter === undefined) return credential;
       const { description } = credential;
-      if (!added || description.includes(added)) return credential;
-      return { ...credential, description: description === messages.authKey ? added : `${description}\n\n${added}` };
+      const added = parameter.description?.trim() ?? "";
+      const text = description === messages.authKey && added !== "" ? added : `${description}\n\n${added}`;
+      const example = firstValue(parameter.examples);
+      const isSent = credential.kind === "key" && typeof example === "string" && example !== "";
+      return {
+        ...credential,
+        parameter,
+        description: description.includes(added) ? description : text,
+        ...(isSent && { sample: example }),
+      };
     }),
   );
 }
@@ -65,7 +76,10 @@ export function authorizationSection(
   const needed = distinct.filter((way, i) => way.length > 0 || (distinct.length > 1 && isFirstEmpty(distinct, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
   const nodes = needed.map((way) =>
-    way.map((credential) => ({ credential, node: outline.add({ type: credential.type ?? "string" }, "both") })),
+    way.map((credential) => ({
+      credential,
+      node: outline.add(credential.parameter?.schema ?? { type: credential.type ?? "string" }, "both"),
+    })),
   );
   const id = sectionId("authorizations", callback);
   return () => {
@@ -73,19 +87,26 @@ export function authorizationSection(
       way.length === 0
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
-            const { name, place: location, description, scopes, orScopes, source, deprecated } = credential;
+            const { name, place: location, description, scopes, orScopes, source, deprecated, parameter } = credential;
             const prose = context.describe.field(description);
             const isLong = prose.length > 1 && description.length > maxProse;
             const notes = [
-              ...prose.slice(0, isLong ? 1 : undefined),
-              ...(isLong ? expandable(messages.details, prose.slice(1)) : []),
+              ...(isLong ? [...prose.slice(0, 1), ...expandable(messages.details, prose.slice(1))] : []),
               ...valueNote("bearerFormat", credential.format),
               ...(source
                 ? tokenNotes(source, [scopes, ...(orScopes ?? [])], messages, nodes.length > 1 && !isList)
                 : scopeNotes([scopes, ...(orScopes ?? [])], new Map(), messages)),
             ];
             const qualifier = [callback, "auth", nodes.length === 1 ? "" : i + 1].filter(Boolean).join(" ");
-            const facts = { name, required: needed.length === 1 && !isList, deprecated, location, notes };
+            const facts = {
+              name,
+              required: needed.length === 1 && !isList,
+              deprecated,
+              location,
+              description: isLong ? "" : description,
+              ...(parameter && { examples: examplesOf(parameter, messages), beside: parameter.written }),
+              notes,
+            };
             return context.fields.field(facts, node, { section: id, qualifier, folds: foldsAround(callback) });
           }),
     );

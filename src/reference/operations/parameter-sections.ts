@@ -77,7 +77,7 @@ function parameterField(
 }
 
 /** The examples of the parameter itself with their descriptions; undefined if it has none. */
-function examplesOf({ examples }: Parameter, messages: Messages): RootContent[] | undefined {
+export function examplesOf({ examples }: Parameter, messages: Messages): RootContent[] | undefined {
   const distinct = distinctExamples(examples);
   if (distinct.length === 0) return undefined;
   const values = distinct.map(({ value }) => value!);

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isTrueAt, member, pathOf, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, listAt, member, pathOf, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FormCredential } from "../forms/playground-form.js";
 import type { References } from "../schema/references.js";
 import { signInOf, type TokenSource, tokenSource } from "./oauth.js";
 import type { SecurityNeed } from "./operation.js";
+import type { Parameter } from "./write-parameter.js";
 
 /** A credential of a request. Its name is that of the header, parameter or cookie; else that of the scheme. */
 export interface Credential extends FormCredential {
@@ -20,6 +21,8 @@ export interface Credential extends FormCredential {
   readonly format?: string | undefined;
   readonly deprecated: boolean;
   readonly addresses: readonly string[];
+  /** The parameter of the operation that it replaces. */
+  readonly parameter?: Parameter | undefined;
 }
 
 export function readCredential(
@@ -33,6 +36,24 @@ export function readCredential(
     return readScheme(pathOf(name).at(-1)!, references.followObject({ $ref: name }), scopes, messages);
   return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
 }
+
+/**
+ * The schemes that servers and operations of AsyncAPI have in place of a reference, by their content without the scopes
+ * that are needed. Their names are their types, numbered from the second of a type on.
+ */
+export function inlineSchemes(document: JsonObject, references: References) {
+  const schemes = new Map<string, { readonly name: string; readonly scheme: JsonObject }>();
+  const holders = ["servers", "operations"].flatMap((key) => entriesAt(document, key));
+  for (const scheme of holders.flatMap(([, holder]) => listAt(references.followObject(holder), "security"))) {
+    const type = textAt(scheme, "type");
+    if (!isObject(scheme) || type === undefined || schemes.has(schemeContent(scheme))) continue;
+    const before = [...schemes.values()].filter((other) => other.scheme["type"] === type).length;
+    schemes.set(schemeContent(scheme), { name: before === 0 ? type : `${type} ${before + 1}`, scheme });
+  }
+  return schemes;
+}
+
+export const schemeContent = ({ scopes: _, ...scheme }: JsonObject): string => JSON.stringify(scheme);
 
 /** @param name of the scheme in the document. */
 export function readScheme(

@@ -5,7 +5,7 @@ import { isHttpAddress } from "../../lib/url/index.js";
 import { infoVersion, type SpecEntry, type SpecTag } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
-import { readScheme } from "../operations/security.js";
+import { inlineSchemes, readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
 import {
   clip,
@@ -81,7 +81,11 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
 
 /** Each security scheme as a way of its own, with all its scopes. */
 function schemesOf({ spec, references, messages }: PageContext) {
-  return entriesAt(spec.document["components"], "securitySchemes").flatMap(([name, written]) => {
+  const inline = Array.from(
+    inlineSchemes(spec.document, references).values(),
+    ({ name, scheme }) => [name, scheme] as const,
+  );
+  return [...entriesAt(spec.document["components"], "securitySchemes"), ...inline].flatMap(([name, written]) => {
     const scheme = references.followObject(written);
     const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
       ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
