@@ -4,6 +4,7 @@ import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { encodePath, isHttpAddress } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
+import { withBreaks } from "../components/index.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
 import { pageLabel } from "./chrome/nav-tree.js";
 import { sharedFolder } from "./counterparts.js";
@@ -22,6 +23,9 @@ export interface PageContext {
   readonly messages: Messages;
   readonly renderInline: (markdown: string) => ElementContent[];
 }
+
+/** Longer words of a title, such as addresses and names of code, may break at their joints. */
+const longWord = 20;
 
 type PageMode = "default" | "wide" | "center" | "custom" | "frame";
 
@@ -51,7 +55,7 @@ export function PageHeader(
       {eyebrow(context)}
       <div class="page-title-row">
         <h1 id="page-title" class="page-title">
-          {plan.title}
+          {plan.title.split(/(?<=\s)/).map((word) => (word.length > longWord ? withBreaks(word) : word))}
           {plan.deprecated && [" ", <span class="page-tag">{messages.deprecated}</span>]}
         </h1>
         {rss === true && feed !== undefined && (
