@@ -260,17 +260,24 @@ function calloutParts(markdown: string): { readonly name?: string; readonly text
   const fences = [...markdown.matchAll(/^[ \t]*(?:```|~~~)/gm)].map(({ index }) => index);
   let end = 0;
   let fencesBefore = 0;
-  for (const { 0: tag, 1: name, index } of markdown.matchAll(/^[ \t]*<(Note|Tip|Info|Warning|Check|Danger)>/gm)) {
+  for (const { 0: tag, 1: name, 2: attributes = "", index } of markdown.matchAll(calloutTag)) {
     while (fences[fencesBefore]! < index) fencesBefore++;
     if (index < end || fencesBefore % 2 === 1) continue;
     const close = markdown.indexOf(`</${name}>`, index);
     if (close < 0) break;
     parts.push({ text: markdown.slice(end, index) });
-    parts.push({ name: name!, text: withoutIndent(markdown.slice(index + tag.length, close)) });
+    parts.push({
+      name: name === "Callout" ? (themes[/theme="(\w+)"/.exec(attributes)?.[1] ?? ""] ?? "Note") : name!,
+      text: withoutIndent(markdown.slice(index + tag.length, close)),
+    });
     end = close + name!.length + 3;
   }
   return [...parts, { text: markdown.slice(end) }];
 }
+
+const calloutTag = /^[ \t]*<(Note|Tip|Info|Warning|Check|Danger|Callout)((?<=Callout)[ \t][^<>\n]*)?>/gm;
+/** Callouts of ReadMe have a theme. */
+const themes: Readonly<Record<string, string>> = { info: "Info", warn: "Warning", error: "Danger", okay: "Check" };
 
 /** The indent that all lines after the first one share does not make them code. */
 function withoutIndent(text: string): string {

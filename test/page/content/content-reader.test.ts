@@ -43,6 +43,20 @@ test("callouts in a description contain Markdown, and those in code are shown as
     expect(reader.readForeign(text).some((node) => "name" in node)).toBe(false);
 });
 
+test("a callout of ReadMe in a description is that of its theme, with its Markdown", async () => {
+  const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+  const callout = (attributes: string) => `Before.\n\n<Callout${attributes}>\n  Send *now*.\n</Callout>`;
+  for (const [attributes, name] of [
+    [' icon="📘" theme="info"', "Info"],
+    [' theme="warn"', "Warning"],
+    [' icon="👍"', "Note"],
+    ["", "Note"],
+  ] as const)
+    expect(JSON.stringify(reader.readForeign(callout(attributes))), attributes).toMatch(
+      new RegExp(`"name":"${name}".*"emphasis"`),
+    );
+});
+
 test("HTML tags that only wrap a description are dropped, and a placeholder is shown as typed", async () => {
   const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
   const htmlOf = (text: string) => reader.readForeign(text).map((node) => ("value" in node ? node.value : ""));
