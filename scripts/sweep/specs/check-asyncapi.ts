@@ -1,7 +1,16 @@
 // Channels of AsyncAPI 2 and 3 with their operations and messages, compared with the pages of the channels.
 import type { Miss, OperationCheck } from "./check-operation.ts";
 import { holdsText, missingOfExample } from "./find-text.ts";
-import { isRecord, listOf, type Record_, recordOf, type Source, textOf, type Value } from "./source-files.ts";
+import {
+  isInternal,
+  isRecord,
+  listOf,
+  type Record_,
+  recordOf,
+  type Source,
+  textOf,
+  type Value,
+} from "./source-files.ts";
 import type { SourceText } from "./source-operation.ts";
 import type { WrittenPage } from "./written-page.ts";
 
@@ -21,8 +30,9 @@ export function readAsyncApi({ root, resolve }: Source): SourceChannel[] {
     const message = recordOf(resolve(value));
     return Array.isArray(message["oneOf"]) ? message["oneOf"].flatMap(messagesOf) : [message];
   };
-  return Object.entries(recordOf(root["channels"])).map(([name, written]) => {
+  return Object.entries(recordOf(resolve(root["channels"]))).flatMap(([name, written]) => {
     const channel = recordOf(resolve(written));
+    if (isInternal(channel)) return [];
     const operations = isSecond
       ? ["publish", "subscribe"].map((key) => recordOf(resolve(channel[key])))
       : Object.values(recordOf(root["operations"]))

@@ -22,12 +22,12 @@ const methods = new Set("get put post delete options head patch trace query".spl
 const ownSampleKeys = ["x-codeSamples", "x-code-samples", "x-readme", "x-examples"];
 
 export function readOpenApi(source: Source): SourceOperation[] {
-  const { root } = source;
+  const { root, resolve } = source;
   const operations: SourceOperation[] = [];
-  for (const [path, item] of Object.entries(recordOf(root["paths"])))
+  for (const [path, item] of Object.entries(recordOf(resolve(root["paths"]))))
     if (path.startsWith("/")) operations.push(...operationsOf(source, "operation", path, item));
   for (const key of ["webhooks", "x-webhooks"])
-    for (const [name, item] of Object.entries(recordOf(root[key])))
+    for (const [name, item] of Object.entries(recordOf(resolve(root[key]))))
       operations.push(...operationsOf(source, "webhook", name, item));
   return operations;
 }
@@ -57,7 +57,7 @@ export function textsOfWhole(source: Source): SourceText[] {
 /** Tags that only operations without a page have. */
 function tagsOfInternals({ root, resolve }: Source): Set<string> {
   const tags = [new Set<string>(), new Set<string>()] as const;
-  for (const item of Object.values(recordOf(root["paths"])).map((each) => recordOf(resolve(each))))
+  for (const item of Object.values(recordOf(resolve(root["paths"]))).map((each) => recordOf(resolve(each))))
     for (const operation of Object.values(item).map((each) => recordOf(resolve(each))))
       for (const tag of listOf(operation["tags"]))
         tags[isInternal(item) || isInternal(operation) ? 0 : 1].add(textOf(tag));
