@@ -48,3 +48,12 @@ export function repeatsTitle(text: string, title: string): boolean {
 }
 
 const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();
+
+/**
+ * Markdown without the white space around it. Generators copy indented comments, so the indentation of the first line is
+ * removed from all lines that have it; else the text after the first line would be code or part of a list.
+ */
+export function trimmedMarkdown(markdown: string): string {
+  const [, indentation = ""] = /^(?:[ \t]*\r?\n)*([ \t]+)\S/.exec(markdown) ?? [];
+  return (indentation === "" ? markdown : markdown.replaceAll(`\n${indentation}`, "\n")).trim();
+}

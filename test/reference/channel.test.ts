@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/lib/json/index.js";
 import { messagesFor } from "../../src/lib/language/index.js";
 import { convertAsyncApi } from "../../src/site/specs/asyncapi/kind.js";
-import { contentOf, markdownOf, referenceOf, sectionOf, specOf } from "./spec-of.js";
+import { contentOf, htmlOf, markdownOf, referenceOf, sectionOf, specOf } from "./spec-of.js";
 
 const many = (count: number, name: string, value: JsonObject): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, value]));
@@ -85,6 +85,15 @@ test("a message shows its name beside its title", () => {
   expect(tree).toContain('"orderPlaced"');
   expect(tree).toContain('"application/json"');
   expect(treeOf({ channels: { c: { address: "c", messages: { m: { name: "only" } } } } }).match(/"only"/g)).toBeNull();
+});
+
+test("a long name of a single message is the title of its example", async () => {
+  const name = "BoatsOfTheHarbourWithAllTheirMoorings";
+  const spec = channelSpec({
+    channels: { c: { address: "c", messages: { m: { name, payload: { type: "string" } } } } },
+  });
+  const { panel } = await htmlOf(contentOf(spec, { kind: "channel", spec: spec.source, name: "c" }).tree);
+  expect(panel).toMatch(new RegExp(`code-group-title">[^<]*${name}`));
 });
 
 test("the title of a single message is above it, unless its operation has the same", () => {

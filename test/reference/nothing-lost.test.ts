@@ -559,6 +559,22 @@ test("the items of a list are shown although it also has the properties of its e
   expect(sectionOf(markdown, "Body")).toMatch(/`boats` \(object\[\]\)[^`]*`hull`/);
 });
 
+test("the properties of an option are shown although its list has items that say nothing", () => {
+  const list = "{type: array, items: {}, anyOf: [{type: object, properties: {hull: {type: string}}}]}";
+  const markdown = operationMarkdown(withOperation(body(`{type: object, properties: {boats: ${list}}}`)));
+  expect(sectionOf(markdown, "Body")).toContain("`hull`");
+});
+
+test("the indentation of the first line of a description is not code", () => {
+  const description = JSON.stringify(
+    "\n      > In beta.\n      >\n      > Send a [header](https://a.example).\n\nLists boats.",
+  );
+  const markdown = operationMarkdown(
+    withOperation(`description: ${description}\nresponses: {"200": {description: Fine.}}`),
+  );
+  expect(markdown).toContain("> In beta.\n>\n> Send a [header](https://a.example).\n\nLists boats.");
+});
+
 test("the facts and the example of a parameter that a security scheme describes are shown, and the example is sent", () => {
   const schema = "{type: string, minLength: 3, pattern: '^[a-z-]+$'}";
   const key = `{name: client, in: query, description: The app., example: my-app, schema: ${schema}}`;
@@ -571,4 +587,34 @@ test("the facts and the example of a parameter that a security scheme describes 
   const shown = sectionOf(markdown, "Authorizations");
   for (const words of ["The app.", ">= 3", "^[a-z-]+$", "my-app"]) expect(shown).toContain(words);
   expect(markdown).toContain("/things?client=my-app");
+});
+
+test("a file of a form says the media type of its content once", () => {
+  const schema = "{type: object, properties: {photo: {type: string, contentMediaType: image/png}}}";
+  const content = `multipart/form-data: {schema: ${schema}, encoding: {photo: {contentType: image/png}}}`;
+  const markdown = operationMarkdown(
+    withOperation(`requestBody: {content: {${content}}}\nresponses: {"200": {description: Fine.}}`),
+  );
+  expect(sectionOf(markdown, "Body").match(/`image\/png`/g)).toHaveLength(1);
+});
+
+test("each of a hundred options is shown", () => {
+  const option = (i: number): string => `{title: Fault ${i}, properties: {issue: {type: string, enum: [FAULT_${i}]}}}`;
+  const options = Array.from({ length: 100 }, (_, i) => option(i)).join(", ");
+  const markdown = operationMarkdown(withOperation(body(`{anyOf: [${options}]}`)));
+  expect(new Set(sectionOf(markdown, "Body").match(/FAULT_\d+/g)).size).toBe(100);
+});
+
+test("the example of a body is shown although the specification has samples in all languages", () => {
+  const languages = ["curl", "python", "javascript", "php", "go", "java", "ruby"];
+  const samples = languages.map((lang) => `{lang: ${lang}, source: "send ${lang}"}`).join(", ");
+  const json = "application/json: {schema: {type: object}, example: {pages: 1-2}}";
+  const markdown = operationMarkdown(
+    withOperation(`
+      x-codeSamples: [${samples}]
+      requestBody: {content: {${json}}}
+      responses: {"200": {description: Fine.}}
+    `),
+  );
+  expect(sectionOf(markdown, "Body")).toContain('"pages": "1-2"');
 });

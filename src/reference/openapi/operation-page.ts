@@ -38,6 +38,7 @@ import {
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
+  generatedLanguages,
   maxTabs,
   mediaSamples,
   requestExample,
@@ -79,7 +80,13 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
     ? []
     : [
         parameterSections(context, parameters),
-        requestBodySection(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
+        requestBodySection(
+          context,
+          operation.body,
+          subject.isWebhook
+            ? { samples: payloads(operation) }
+            : { isSampled: generatedLanguages(subject.written, context.api).length > 0 },
+        ),
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),
       ];

@@ -43,11 +43,16 @@ import { formField, styleExample } from "./write-parameter.js";
  *
  * @param callback name of the callback that it belongs to.
  * @param samples media types whose examples are all in the sample panel.
+ * @param isSampled whether the panel has a generated sample, which shows the first example.
  */
 export function requestBodySection(
   context: PageContext,
   body: RequestBody | undefined,
-  { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
+  {
+    callback,
+    samples = [],
+    isSampled = true,
+  }: { readonly callback?: string; readonly samples?: readonly MediaType[]; readonly isSampled?: boolean } = {},
 ): SectionWriter {
   if (body === undefined) return () => [];
   const { messages, describe } = context;
@@ -61,7 +66,7 @@ export function requestBodySection(
     component("ApiSection", { title: messages.body, id: section, subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
-      ...exampleFences(context, body.content, samples),
+      ...exampleFences(context, body.content, samples, isSampled),
     ]),
   ];
 }
@@ -273,9 +278,10 @@ function encodingNotes(
     const { written, write } = part;
     const property = isForm(type) || isMultipart(type) ? flat.properties.get(name) : undefined;
     const field = property && reader.flatten(...property);
+    const core = field && coreOf(field, reader);
     const sent =
       textAt(written, "contentType") ??
-      (field && styleExample(formField(name, written), valueTypes(field, reader), coreOf(field, reader)));
+      (field && core && styleExample(formField(name, written), valueTypes(field, reader), core));
     // Since OpenAPI 3.2, a part can have parts.
     const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, encoding]) => {
       const type = textAt(encoding, "contentType");
@@ -283,7 +289,8 @@ function encodingNotes(
     });
     const isUnescaped = isTrueAt(written, "allowReserved");
     return [
-      ...valueNote(messages.sentAs, sent),
+      // The notes of the field have the media type of its content.
+      ...valueNote(messages.sentAs, sent === core?.contentMediaType ? undefined : sent),
       ...valueNote("allowReserved", isUnescaped ? "true" : undefined),
       ...inner,
       ...expandable(messages.headers, write()),
@@ -300,11 +307,13 @@ function encodingNotes(
  * is too long for them.
  *
  * @param samples media types whose examples are all elsewhere on the page.
+ * @param isSampled whether there is a generated sample.
  */
 function exampleFences(
   context: PageContext,
   content: readonly MediaType[],
   samples: readonly MediaType[],
+  isSampled: boolean,
 ): RootContent[] {
   const preferred = preferredMedia(content);
   const fences = content.flatMap((media) => {
@@ -313,8 +322,9 @@ function exampleFences(
     if (named.length > 1)
       return named.map(({ title, value }, i) => bodyFence(media, value!, title ?? `${i + 1}`, context));
     const written = named[0]?.value;
-    const isSampled = media === preferred && (written === undefined || context.sampler.isWhole(written));
-    const value = isSampled ? undefined : (written ?? generatedBody(media, context, "request"));
+    const isElsewhere =
+      media === preferred && (written === undefined || (isSampled && context.sampler.isWhole(written)));
+    const value = isElsewhere ? undefined : (written ?? generatedBody(media, context, "request"));
     return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
   const shown = withinRoom(fences, context.cuts);

@@ -12,6 +12,7 @@ import {
   textAt,
   textsAt,
 } from "../../lib/json/index.js";
+import { trimmedMarkdown } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { descriptionOf, methods } from "../../site/specs/index.js";
 import {
@@ -110,7 +111,7 @@ export function readOperation(
 
 /** The description of an operation, then that of its path and the summary of the path, unless both have the same one. */
 export function descriptionWithPath(written: JsonObject, pathItem: JsonObject): string | undefined {
-  const texts = [written, pathItem].map((part) => textAt(part, "description")?.trim());
+  const texts = [written, pathItem].map((part) => trimmedMarkdown(textAt(part, "description") ?? ""));
   const [title, summary] = [written, pathItem].map((part) => textAt(part, "summary")?.trim());
   const shown = [...texts, ...(summary === title ? [] : [summary])].filter(Boolean);
   return shown.length === 0 ? undefined : [...new Set(shown)].join("\n\n");

@@ -1,5 +1,5 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
-import { repeatsTitle } from "../../lib/plain-text.js";
+import { repeatsTitle, trimmedMarkdown } from "../../lib/plain-text.js";
 import { paragraph, text } from "./nodes.js";
 
 const maxCachedTexts = 4_000;
@@ -10,7 +10,7 @@ export type Describer = ReturnType<typeof createDescriber>;
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const cache = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const trimmed = markdown.trim();
+    const trimmed = trimmedMarkdown(markdown);
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = cache.get(trimmed);
     if (!nodes) {
@@ -48,7 +48,7 @@ export function restOfDescription(
   read: (markdown: string) => RootContent[],
 ): RootContent[] {
   if (whole === undefined) return [];
-  const text = whole.trim();
+  const text = trimmedMarkdown(whole);
   const [first = ""] = text.split(/\r?\n[ \t]*\r?\n/, 1);
   const isRepeated = shown === undefined && title !== undefined && repeatsTitle(first, title);
   const rest = text.slice(isRepeated ? first.length : lengthOfStart(text, shown?.trim() ?? "")).trim();

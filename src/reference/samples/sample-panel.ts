@@ -28,9 +28,7 @@ export function requestExample(
   { examples }: Pick<ApiConfig, "examples">,
 ): RootContent[] {
   const writtenOnes = writtenSamples(written);
-  const covered = new Set(writtenOnes.map(({ language }) => language));
-  const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
-  const generated = examples.autogenerate ? asked.filter((language) => !covered.has(language)) : [];
+  const generated = generatedLanguages(written, { examples });
   const fencesOf = (sample: SampleRequest): RootContent[] =>
     generated.map((language) => fence(language.grammar, language.write(sample), language.name));
   if (writtenOnes.length === 0 && generated.length > 0 && requests.length > 1) {
@@ -51,6 +49,14 @@ export function requestExample(
   ];
   const props = { dropdown: fences.length > 1, telling: writtenOnes.length || 1 };
   return componentWith("RequestExample", props, inColors(fences));
+}
+
+/** The languages of the site, without those in which the specification has samples. */
+export function generatedLanguages(written: JsonObject, { examples }: Pick<ApiConfig, "examples">): SampleLanguage[] {
+  if (!examples.autogenerate) return [];
+  const covered = new Set(writtenSamples(written).map(({ language }) => language));
+  const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
+  return asked.filter((language) => !covered.has(language));
 }
 
 const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
@@ -207,6 +213,7 @@ export const maxTabs = 5;
 export function responseExample(written: readonly RootContent[], cuts: Cuts): RootContent[] {
   const samples = withinRoom(written, cuts);
   const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
-  const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);
+  // A menu of a single sample would show its language in place of its title.
+  const dropdown = samples.length > maxTabs || (samples.length > 1 && titles.some((length) => length > 30));
   return componentWith("ResponseExample", { dropdown }, samples);
 }

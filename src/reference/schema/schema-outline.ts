@@ -217,8 +217,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     for (const { options, discriminator } of node.core.unions) {
       if (isScalarUnion(options, reader)) continue;
       const start = Math.min(options.length, Math.max(0, node.skip - number));
-      const maxShown =
-        large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left + extraRoom)));
+      const maxShown = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, left + extraRoom));
       const shownOptions = options.slice(start, start + maxShown);
       left -= shownOptions.length;
       if (start + maxShown < options.length) missing ??= number + start + shownOptions.length;
@@ -315,9 +314,6 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     isShown: (identity: object): boolean => opened.has(identity),
   };
 }
-
-/** Limit of tabs: nobody would read more. */
-const maxOptions = 80;
 
 const isWhole = ({ inside, skip }: Growing): boolean =>
   inside?.kind === "open" && inside.rest === undefined && skip === 0;

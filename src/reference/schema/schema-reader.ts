@@ -310,8 +310,9 @@ class SchemaMerger {
   }
 
   done(identity: object | undefined): FlatSchema {
-    // A list has no properties, although some generators write those of its element in XML.
-    const isList = this.items.length > 0 && this.types?.join() === "array";
+    // A list whose items are described has no properties, although some generators write those of its element in XML.
+    const isDescribed = this.items.some((item) => isObject(item) && Object.keys(item).length > 0);
+    const isList = isDescribed && this.types?.join() === "array";
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     return {
       identity,

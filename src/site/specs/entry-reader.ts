@@ -9,7 +9,7 @@ import {
   pointerTo,
   textAt,
 } from "../../lib/json/index.js";
-import { plainText } from "../../lib/plain-text.js";
+import { plainText, trimmedMarkdown } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import type { ApiTarget } from "./api-target.js";
@@ -167,7 +167,7 @@ const followed = (spec: ApiSpec, value: Json | undefined): Json | undefined =>
   followWithMembers(value, spec.resolve) ?? (isObject(value) && Object.keys(value).length > 1 ? value : undefined);
 
 export const trimmedText = (value: Json | undefined): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  typeof value === "string" && value.trim() !== "" ? trimmedMarkdown(value) : undefined;
 
 /** A summary as plain text, since some writers use Markdown and HTML in it; undefined if it is only an icon. */
 export function titleText(value: Json | undefined): string | undefined {
@@ -178,7 +178,7 @@ export function titleText(value: Json | undefined): string | undefined {
 
 /** The description of a part that may also have a summary, which comes first. */
 export function descriptionOf(part: Json | undefined): string | undefined {
-  const texts = ["summary", "x-summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
+  const texts = ["summary", "x-summary", "description"].flatMap((key) => trimmedText(childOf(part, key)) ?? []);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
 

@@ -299,7 +299,7 @@ test("a tag whose name is no text is reported", () => {
 });
 
 test("properties of a list, which has none, are reported", () => {
-  const List = { type: "array", items: {}, properties: { empty: {} } };
+  const List = { type: "array", items: { type: "string" }, properties: { empty: {} } };
   const { diagnostics } = readJson(openapi({ paths: {}, components: { schemas: { List } } }));
   expect(diagnostics.map(({ what }) => what)).toEqual(['A list has no "properties", so pages do not show them.']);
 });

@@ -55,7 +55,8 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
 
 /** Reports what no value can meet: a lower limit above the upper one, and properties of a list. */
 export function limitFaults(schema: JsonObject): SchemaFault[] {
-  if (textAt(schema, "type") === "array" && isObject(member(schema, "properties")) && member(schema, "items"))
+  const isListWithItems = textAt(schema, "type") === "array" && Object.keys(Object(member(schema, "items"))).length > 0;
+  if (isListWithItems && isObject(member(schema, "properties")))
     return [
       {
         at: ["properties"],
