@@ -578,15 +578,19 @@ test("the indentation of the first line of a description is not code", () => {
 test("the facts and the example of a parameter that a security scheme describes are shown, and the example is sent", () => {
   const schema = "{type: string, minLength: 3, pattern: '^[a-z-]+$'}";
   const key = `{name: client, in: query, description: The app., example: my-app, schema: ${schema}}`;
-  const markdown = operationMarkdown(
-    withOperation(
-      `security: [{key: []}]\nparameters: [${key}]\nresponses: {"200": {description: Fine.}}`,
-      "components: {securitySchemes: {key: {type: apiKey, in: query, name: client}}}",
-    ),
-  );
+  const keyed = (parameter: string): string =>
+    operationMarkdown(
+      withOperation(
+        `security: [{key: []}]\nparameters: [${parameter}]\nresponses: {"200": {description: Fine.}}`,
+        "components: {securitySchemes: {key: {type: apiKey, in: query, name: client}}}",
+      ),
+    );
+  const markdown = keyed(key);
   const shown = sectionOf(markdown, "Authorizations");
   for (const words of ["The app.", ">= 3", "^[a-z-]+$", "my-app"]) expect(shown).toContain(words);
   expect(markdown).toContain("/things?client=my-app");
+  const ofSchema = "{name: client, in: query, schema: {type: string, example: my-app}}";
+  expect(keyed(ofSchema)).toContain("/things?client=my-app");
 });
 
 test("a file of a form says the media type of its content once", () => {

@@ -47,7 +47,7 @@ const withoutPlaceholders = (html: string, showsSilent: boolean, wrappers: Reado
 function wrappersIn(text: string): ReadonlySet<string> {
   const closed = [...text.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name]) => name!.toLowerCase());
   const isHtml = closed.some((name) => knownElements.has(name));
-  return new Set(closed.filter((name) => isHtml || /^(?:note|tip|info|warning|check|danger)$/.test(name)));
+  return new Set(closed.filter((name) => isHtml || /^(?:note|tip|info|warning|check|danger|callout)$/.test(name)));
 }
 
 /**
@@ -55,8 +55,9 @@ function wrappersIn(text: string): ReadonlySet<string> {
  * With `showsSilent`, names of elements without text, such as `<iframe>`, are words: authors often mean them so.
  */
 export function blocksIn(written: string, showsSilent = false): string[] {
-  // The first line of an alert, as GitHub has them, is its kind.
-  const text = written.replace(/^(\s*>\s*)\[!\w+\]/gm, "$1");
+  // What the first line is indented by, no line is; the first line of an alert, as GitHub has them, is its kind.
+  const [indentation = ""] = /^[ \t]+(?=\S)/.exec(written.replace(/^\s*\n/, "")) ?? [];
+  const text = `\n${written}`.replaceAll(`\n${indentation}`, "\n").replace(/^(\s*>\s*)\[!\w+\]/gm, "$1");
   const blocks: string[] = [];
   const wrappers = wrappersIn(text);
   let current = "";

@@ -33,7 +33,7 @@ export function withoutCredentials(
 export function withParameters(
   ways: readonly (readonly Credential[])[],
   parameters: Operation["parameters"],
-  { messages }: PageContext,
+  { messages, reader }: PageContext,
 ): Credential[][] {
   return ways.map((way) =>
     way.map((credential) => {
@@ -42,7 +42,7 @@ export function withParameters(
       const { description } = credential;
       const added = parameter.description?.trim() ?? "";
       const text = description === messages.authKey && added !== "" ? added : `${description}\n\n${added}`;
-      const example = firstValue(parameter.examples);
+      const example = firstValue(parameter.examples) ?? reader.flatten(parameter.schema).examples[0];
       const isSent = credential.kind === "key" && typeof example === "string" && example !== "";
       return {
         ...credential,

@@ -111,6 +111,17 @@ describe("document", () => {
     });
   }
 
+  for (const [title, shown] of [
+    ["/boards/{id}/customFieldItems", "/boards<wbr>/{id}<wbr>/custom<wbr>Field<wbr>Items"],
+    ["Save customFieldItemsOfBoards", "Save custom<wbr>Field<wbr>Items<wbr>Of<wbr>Boards"],
+    ["JavaScript for self-hosted boards", "JavaScript for self-hosted boards"],
+  ] as const)
+    test(`the title "${title}" may break at the joints of a long word only`, () => {
+      const page = samplePage(0, "/", { title });
+      const html = sampleTheme(sampleSite({ pages: [page] })).document(page, renderedPage());
+      assert.equal(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1], shown);
+    });
+
   test("the layout gives up an id that a heading of the page uses", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
