@@ -40,6 +40,7 @@ export const accordion = component({
 /** Accordions in one frame. Each opens independently. */
 export const accordionGroup = component({
   distinct: "Accordion",
+  contains: ["Accordion"],
   props: {},
   container: [],
   render: (props) => <div class={classes("accordion-group", props.className)}>{props.children}</div>,

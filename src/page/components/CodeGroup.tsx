@@ -77,6 +77,7 @@ const example = (name: string) =>
     props: groupProps,
     items: ["code"],
     distinct: "code",
+    contains: ["code", "CodeBlock"],
     id: { from: [], fixed: name },
     panel: true,
     render: (props) =>

@@ -2,13 +2,14 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component } from "./definition.js";
 import { classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
-import { isCssColor } from "./shared/tint.js";
+import { colorForms, isCssColor } from "./shared/tint.js";
 
 /** A palette: `compact` is a list of swatches, `table` has titled rows of them. */
 export const color = component({
   stylesheet: "color",
   props: { variant: "text" },
   choices: { variant: "compact table" },
+  contains: ["Color.Item", "Color.Row"],
   render: (props) => (
     <div
       class={classes("color", props.className)}
@@ -22,6 +23,7 @@ export const color = component({
 
 export const colorRow = component({
   props: { title: "label" },
+  contains: ["Color.Item"],
   render: (props) => (
     <div class={classes("color-row", props.className)} id={props.id}>
       {hasContent(props.title) && <Part name="color-row-title">{props.title}</Part>}
@@ -40,6 +42,7 @@ export const colorItem = component({
     /** A CSS colour, or one per mode: `{light, dark}`. */
     value: "value",
   },
+  forms: { value: { test: colorForms, wanted: "a CSS color, such as #0D9373" } },
   render(props) {
     const { light, dark } = valuesOf(props.value);
     return (

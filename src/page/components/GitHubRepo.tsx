@@ -8,6 +8,7 @@ const repoForm = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-
 export const githubRepo = component({
   stylesheet: "card",
   required: ["repo"],
+  forms: { repo: { test: repoForm, wanted: "owner/name, such as acme/docs" } },
   props: {
     /** `owner/name`, or the URL of a repository. */
     repo: "text",

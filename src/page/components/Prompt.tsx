@@ -15,6 +15,7 @@ const maxLinkText = 6000;
  */
 export const prompt = component({
   stylesheet: "prompt",
+  choices: { actions: "copy cursor" },
   props: {
     description: "content",
     /** `copy`, `cursor`. */

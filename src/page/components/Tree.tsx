@@ -103,6 +103,11 @@ function itemsOfList(list: Element): Element[] {
   });
 }
 
-export const tree = component({ stylesheet: "tree", props: {}, render: Tree });
+export const tree = component({
+  stylesheet: "tree",
+  props: {},
+  contains: ["Tree.File", "Tree.Folder", "list"],
+  render: Tree,
+});
 export const treeFolder = component({ props: folderProps, render: TreeFolder });
 export const treeFile = component({ props: fileProps, render: TreeFile });

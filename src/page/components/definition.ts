@@ -76,12 +76,16 @@ export type PropsOf<Kinds extends PropKinds> = CommonProps & {
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
   readonly props: PropKinds;
-  /** The allowed values of a property, separated by blanks; case is ignored. */
+  /** The allowed values of a property, or of its list, separated by blanks; case is ignored. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** The form of a property's text, or of each text in an object, and its description. */
+  readonly forms?: Readonly<Record<string, { readonly test: RegExp; readonly wanted: string }>>;
   /** Further valid properties: other stages read them, or they have no effect in an export. */
   readonly otherProps?: readonly string[];
   /** Names of direct children that the component receives as `items` instead of `children`; `code` for fences. */
   readonly items?: readonly string[];
+  /** At least one of these must be anywhere in its content; `code` for fences. */
+  readonly contains?: readonly string[];
   /** The property that selects an item by its number, from 0. */
   readonly index?: string;
   /** Direct children of this name must have different titles, by which readers choose; `code` for fences. */

@@ -8,7 +8,7 @@ import { imageSource } from "./handlers/image.js";
 import { allOf, element, isBlank, pageOf, type State } from "./nodes.js";
 import { linkTo, reportEmpty } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
-import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
+import { booleanOf, isRecord, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
 
 /** Converts properties to the kinds in the component's definition, and reports values that cannot be used. */
 export function prepareProps(
@@ -24,13 +24,19 @@ export function prepareProps(
     const kind = definition.props[name]!;
     const ready = prepare(state, kind, value, written, location);
     const choices = definition.choices?.[name]?.split(" ");
-    const isChoice =
-      choices === undefined ||
-      isTree(value) ||
-      choices.includes(textOfProp(value)?.trim().toLowerCase() ?? choices[0]!);
-    if (!isChoice || (ready === undefined && expected[kind] !== undefined))
-      reportValue(pageOf(state), `<${definition.name}>`, name, value, choices ?? expected[kind]!, location);
-    else if (kind === "color") checkColor(pageOf(state), definition.name, name, String(value), location);
+    const form = definition.forms?.[name];
+    const texts =
+      kind === "list" ? (listOf(value) ?? []) : isRecord(value) ? Object.values(value) : [textOfProp(value)];
+    const wrong = isTree(value)
+      ? undefined
+      : texts.find((text) => {
+          if (typeof text !== "string" || text.trim() === "") return false;
+          return form ? !form.test.test(text.trim()) : choices && !choices.includes(text.trim().toLowerCase());
+        });
+    if (wrong !== undefined || (ready === undefined && expected[kind] !== undefined)) {
+      const right = form?.wanted ?? choices ?? expected[kind]!;
+      reportValue(pageOf(state), `<${definition.name}>`, name, (wrong as string) ?? value, right, location);
+    } else if (kind === "color") checkColor(pageOf(state), definition.name, name, String(value), location);
     if (kind === "list" && typeof value === "string" && value.includes(","))
       reportJoined(state, definition.name, name, value, location);
     if (ready !== undefined) prepared[name] = ready;
@@ -85,7 +91,9 @@ function reportValue(
       ? `{${/^(?:no?|off|0|none)$/i.test(typed) ? "false" : "true"}}`
       : /^-?\d+$/.test(typed) && words
         ? `{${words[Number(typed) < 1 ? 0 : words.length - 1]}}`
-        : words && quotedOrNone(likelyName(typed, words)?.name);
+        : right === expected.number && Number.isFinite(Number.parseFloat(typed))
+          ? `{${Number.parseFloat(typed)}}`
+          : words && quotedOrNone(likelyName(typed, words)?.name ?? longerOrShorter(typed.toLowerCase(), words));
   page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${typed}`, () => ({
     code: "PROPERTY_VALUE",
     severity: "warning",
@@ -93,6 +101,11 @@ function reportValue(
     location,
     fix: nearest ? `write ${name}=${nearest}.` : `write ${words ? "one of these" : right}, or remove it.`,
   }));
+}
+/** The only word that starts with the text or that the text starts with: "warning" for "warn". */
+function longerOrShorter(text: string, words: readonly string[]): string | undefined {
+  const matches = words.filter((word) => text.length > 2 && (word.startsWith(text) || text.startsWith(word)));
+  return matches.length === 1 ? matches[0] : undefined;
 }
 const quotedOrNone = (name: string | undefined): string | undefined => name && `"${name}"`;
 

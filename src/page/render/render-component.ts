@@ -143,7 +143,7 @@ const withoutContent = new Set(["Icon", "Color.Item", "Tree.File"]);
 function reportLack(
   page: PageRender,
   node: JsxElement,
-  { name, required = [], exclusive = [], container, index = "", items: itemNames }: ComponentDefinition,
+  { name, required = [], exclusive = [], container, contains, index = "", items: itemNames }: ComponentDefinition,
   { props, children, items }: Opened,
   location: Location,
 ): void {
@@ -190,19 +190,31 @@ function reportLack(
     if (parts.every(({ type }) => type === "text" || type === "link"))
       reportShownAddress(page, labelOf(children)?.trim() ?? "", locationOf(page, content));
   }
-  if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
   const isEmpty = isBlankContent && !items?.length;
+  const mayBeEmpty = container === undefined || container.some((prop) => props[prop] !== undefined);
   const end = `${name}>`;
-  if (isEmpty) report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
-  else if (items?.length === 0) {
-    const item = itemNames?.[0] === "code" ? "a code block" : `a <${itemNames?.[0]}>`;
+  const [item] = contains ?? itemNames ?? [];
+  const hasParts = contains ? holdsAny(node, contains) : mayBeEmpty || items?.length !== 0;
+  if (isEmpty && !mayBeEmpty)
+    report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
+  else if (!isEmpty && !hasParts) {
+    const part = item === "code" ? "code block" : `<${item}>`;
     report(
       "COMPONENT_EMPTY",
-      `<${end} has no ${item.slice(2)} directly inside it, so only its content is shown.`,
-      `write each part as ${item}.`,
+      `<${end} has no ${part} ${contains ? "in" : "directly inside"} it, so only its content is shown.`,
+      `write each part as ${/^<?[AEIOU]/.test(part) ? "an" : "a"} ${part}.`,
     );
   }
 }
+
+/** Whether one of the components is in the content. What a script renders in the browser may be one of them. */
+const holdsAny = ({ children }: { readonly children?: readonly unknown[] }, names: readonly string[]): boolean =>
+  (children as RootContent[] | undefined)?.some(
+    (child) =>
+      child.type.startsWith("island") ||
+      names.includes(("name" in child && child.name) || child.type) ||
+      holdsAny(child as { children?: readonly unknown[] }, names),
+  ) ?? false;
 
 /**
  * Separates the direct children that the component renders as items from the others. Content between two items is shown

@@ -44,8 +44,8 @@ export function TintedGround(props: { readonly color: string }): JsxNode {
   );
 }
 
-const colorForms =
-  /^(?:#[\da-f]{3,8}|[a-z]+|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\w\s.,%/+-]*\))$/i;
+export const colorForms =
+  /^(?:#(?:[\da-f]{3,4}){1,2}|[a-z]+|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\w\s.,%/+-]*\))$/i;
 
 /** Whether the text has the form of a CSS colour, so that it cannot load anything or end the attribute. */
 export const isCssColor = (text: string): boolean => text.length <= 100 && colorForms.test(text.trim());

@@ -104,6 +104,10 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   });
 }
 
+const calloutTags = new Set(Object.values(callouts));
+/** The callout of this kind, in place of another one. */
+const calloutFor = (tag: string, kind: string): string | undefined =>
+  calloutTags.has(tag) && callouts[kind.toLowerCase()] !== tag ? callouts[kind.toLowerCase()] : undefined;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** Properties that any tag can have. */
 const commonProps = words(names.common);
@@ -156,7 +160,12 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const isFree = replacement !== undefined && !names.has(replacement);
     const value = node.attributes.find((each) => each.type === "mdxJsxAttribute" && each.name === name)?.value;
     const isSentence = isBuiltIn && typeof value === "string" && /\S\s+\S/.test(value);
-    const removal = isSentence ? `put its words between <${node.name}> and </${node.name}>.` : "remove it.";
+    const callout = typeof value === "string" && /^(?:type|kind|variant)$/.test(name) && calloutFor(node.name!, value);
+    const removal = callout
+      ? `write <${callout}> in place of <${node.name}>, or remove it.`
+      : isSentence
+        ? `put its words between <${node.name}> and </${node.name}>.`
+        : "remove it.";
     report(
       name,
       `<${node.name}> has no property "${name}"; it is ${node.name === "a" && /^(?:to|link|url)$/.test(name) ? "read as href" : "ignored"}.`,
