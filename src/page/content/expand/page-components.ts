@@ -1,7 +1,7 @@
 /** Components that a page defines or imports. They take precedence over built-in ones of the same name. */
 
 import type { RootContent } from "mdast";
-import type { Rewrite } from "../../../lib/diagnostic/index.js";
+import { nearestName, type Rewrite } from "../../../lib/diagnostic/index.js";
 import { addFile, resolveSnippetFile } from "../../../site/links/index.js";
 import {
   Closure,
@@ -171,13 +171,46 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   page.snippets.add(sourcePath);
   expander.reportFile(module);
   stack.push(sourcePath);
+  const props = propsOf(use);
+  reportUnused(props, module, use, expander);
   try {
-    const scope = expander.scopeOf(module, propsOf(use));
+    const scope = expander.scopeOf(module, props);
     const children = expander.children(module.parsed.tree.children, scope, use.mode === "inline" ? "jsx" : use.mode);
     return use.mode === "inline" && children.length === 1 ? inlineOnly(children) : children;
   } finally {
     stack.pop();
   }
+}
+
+/** Reports properties and content that a snippet does not show. */
+function reportUnused(
+  props: object,
+  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
+  { name, location }: ComponentUse,
+  { page }: Expansion,
+): void {
+  const code = source.includes("{") ? source.slice(source.indexOf("{")) : "";
+  if (/\bprops\b/.test(code)) return;
+  const used = new Set([...code.matchAll(/[A-Za-z_$][\w$]*/g)].map(([word]) => word));
+  const given = Object.keys(props).filter((each) => !used.has(each) && /^(?!file$|key$|class)[a-z]\w*$/i.test(each));
+  const isContent = given.includes("children");
+  if (given.length === 0) return;
+  const shown = [...code.matchAll(/\{\s*([A-Za-z_$][\w$]*)/g)].map(([, word]) => word!);
+  const near = isContent ? undefined : nearestName(given[0]!, shown);
+  const names = given.filter((each) => each !== "children").map((each) => `"${each}"`);
+  page.report({
+    code: isContent ? "COMPONENT_ALONE" : "PROPERTY_UNKNOWN",
+    severity: "warning",
+    what: isContent
+      ? `The content of <${name}> is not shown: ${sourcePath} does not contain {children}.`
+      : `<${name}> has ${names.join(", ")}, which ${sourcePath} does not use.`,
+    location,
+    fix: isContent
+      ? `write {children} in ${sourcePath} where the content belongs.`
+      : near
+        ? `write ${near}.`
+        : `write {${given[0]}} in ${sourcePath} where the value belongs, or remove it.`,
+  });
 }
 
 function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
