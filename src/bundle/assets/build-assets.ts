@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, positionAt, withLineFeeds } from "../../lib/diagnostic/index.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { BlockGrounds } from "../../page/highlight/code-theme-css.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -97,7 +97,8 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
   external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(config, sheet.toString("utf8"));
-  const { css: compiledUtilities, boxes } = await utilityCss(config, site.classNames);
+  const { css: compiledUtilities, boxes, unknown } = await utilityCss(config, site.classNames);
+  diagnostics.push(...unknownClasses(unknown, [...styles.values()], options));
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
@@ -190,3 +191,27 @@ const stemOf = (sourcePath: string): string =>
     .slice(sourcePath.lastIndexOf("/") + 1)
     .replace(/\.[^.]*$/, "")
     .replace(/[^\w-]+/g, "-");
+
+const maxListed = 5;
+
+/** Reports once for the site class names that look like Tailwind's, but that neither it nor a style sheet of the site has. */
+function unknownClasses(
+  words: readonly string[],
+  styles: readonly string[],
+  { site, files }: Pick<AssetsOptions, "site" | "files">,
+): Diagnostic[] {
+  const unknown = words.filter((word) => !styles.some((style) => style.includes(word.split(":").at(-1)!)));
+  if (unknown.length === 0) return [];
+  const listed = unknown.slice(0, maxListed).join(", ") + (unknown.length > maxListed ? ", …" : "");
+  const what = `Pages use ${unknown.length === 1 ? "a class" : `${unknown.length} classes`} for shades that Tailwind's colors do not have, so nothing is painted: ${listed}.`;
+  const fix = "write a shade of 50, 100, 200 and so on to 900, or 950.";
+  const sources = [
+    ...site.pages.filter(({ generated }) => !generated).map((page) => page.sourcePath),
+    ...site.snippets,
+  ];
+  const sourcePath = sources.find((path) => files.readText(path).includes(unknown[0]!)) ?? site.config.sourcePath;
+  const text = withLineFeeds(files.readText(sourcePath));
+  const at = text.indexOf(unknown[0]!);
+  const location = { sourcePath, ...(at !== -1 && { ...positionAt(text, at), length: unknown[0]!.length }) };
+  return [{ code: "PROPERTY_VALUE", severity: "warning", what, location, fix }];
+}

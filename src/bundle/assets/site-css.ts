@@ -148,13 +148,14 @@ export function primaryText(
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`
  * by the class of the root. Other words are ignored. The compiler is loaded only if there are words.
  *
- * @returns also a rule for each box that a class paints in one opaque color, in the modes where it does.
+ * @returns also a rule for each box that a class paints in one opaque color, in the modes where it does; and the words that
+ * have the form of a utility class, but are none.
  */
 export async function utilityCss(
   config: SiteSettings,
   classNames: readonly string[],
-): Promise<{ readonly css: string; readonly boxes: string }> {
-  if (classNames.length === 0) return { css: "", boxes: "" };
+): Promise<{ readonly css: string; readonly boxes: string; readonly unknown: readonly string[] }> {
+  if (classNames.length === 0) return { css: "", boxes: "", unknown: [] };
   const [{ createGenerator }, { presetWind3 }] = await Promise.all([
     import("@unocss/core"),
     import("@unocss/preset-wind3"),
@@ -184,8 +185,13 @@ export async function utilityCss(
       : `html:not(.dark) ${box},html.dark ${box}:not([class*="dark:bg-"])`;
     boxes.push(`${selector}{background:${color})}`);
   }
-  return { css: matched.size > 0 ? css : "", boxes: boxes.join("") };
+  const unknown = classNames.filter((word) => !matched.has(word) && utilityForm.test(word));
+  return { css: matched.size > 0 ? css : "", boxes: boxes.join(""), unknown };
 }
+
+/** A class that names a shade of one of Tailwind's colors. */
+const utilityForm =
+  /^(?:[\w-]+:){0,4}!?(?:bg|text|border|ring|fill|stroke|from|via|to)-(?:slate|gray|zinc|neutral|stone|red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose)-\d+$/;
 
 const sides: Readonly<Record<string, string>> = { t: "top", r: "right", b: "bottom", l: "left" };
 const gradientTo = (side: string): string =>
