@@ -19,7 +19,7 @@ export interface Variables {
 }
 
 /** Where a text uses a variable. */
-const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
+const variableUse = /\{\{[ \t]*([\w-]+)[ \t]*\}\}/g;
 
 /** @param names that docs.json defines. */
 function undefinedVariable(name: string, typed: string, location: Location, names: readonly string[]): Diagnostic {

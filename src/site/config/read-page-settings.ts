@@ -109,7 +109,7 @@ export const pageFields = {
   variables: map(
     scalarText,
     (name) => /^[a-z0-9_-]+$/i.test(name),
-    "variable names can contain only letters, digits and hyphens",
+    "variable names can contain only letters, digits, hyphens and underscores",
   ),
   metadata: withDefaults<SiteConfig["metadata"]>(configDefaults.metadata, object({ timestamp: flag })),
   errors,
@@ -119,13 +119,16 @@ export const pageFields = {
   ),
   seo: withDefaults<SiteConfig["seo"]>(
     configDefaults.seo,
-    object({
-      indexing: oneOf(["navigable", "all"]),
-      metatags,
-      paths: list(object({ path: metatagsPath, metatags }, { required: ["path", "metatags"] })),
-      organization: object({ id: text, name: text, legalName: text, url: href, logo: text, sameAs: list(href) }),
-      trailingSlash: flag,
-    }),
+    object(
+      {
+        indexing: oneOf(["navigable", "all"]),
+        metatags,
+        paths: list(object({ path: metatagsPath, metatags }, { required: ["path", "metatags"] })),
+        organization: object({ id: text, name: text, legalName: text, url: href, logo: text, sameAs: list(href) }),
+        trailingSlash: flag,
+      },
+      { hints: { indexHiddenPages: 'write "indexing": "all" to list hidden pages, or remove it.' } },
+    ),
   ),
   search: object({ prompt: text }),
   variations,

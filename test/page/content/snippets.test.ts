@@ -272,6 +272,12 @@ test("a variable is filled in a link's address", async () => {
   expect(JSON.stringify(page.tree)).toContain('"url":"https://x/1.2/y"');
 });
 
+test("a variable whose name has an underscore is filled in", async () => {
+  const page = await readPage("a {{api_version}} b `{{ api_version }}`", { variables: { api_version: "1.2" } });
+  expect(outline(page.tree)).toBe('p("a 1.2 b ", inlineCode(1.2))');
+  expect(faults(page)).toEqual([]);
+});
+
 test("an undefined variable is shown as typed", async () => {
   const page = await readPage("a {{name}} b\n\n`{{name}}`", { variables: { version: "1" } });
   expect(outline(page.tree)).toBe('p("a {{name}} b") p(inlineCode({{name}}))');

@@ -19,7 +19,7 @@ const templateTag =
   /\{%-?[ \t]*(?:[A-Za-z/])[^\n]{0,300}?%\}|\{\{<[^\n]{0,300}?>\}\}|\{\{%[^\n]{0,300}?%\}\}|\{\{-?[ \t]*\w+(?:\.\w+)+(?:[ \t]*\|[^{}\n]{0,200})?[ \t]*-?\}\}/y;
 /** `<<< ./file.ts` of VitePress. */
 const includeLine = /<<<[ \t]*(?=\S*[./])[@./\w][^\n<>]{0,300}(?=\n|$)/y;
-const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
+const variable = /\{\{[ \t]*([\w-]+)[ \t]*\}\}/y;
 
 /** After this many unclosed brackets no further end is searched, since a page of `{` would take minutes. */
 const maxFailures = 40;
