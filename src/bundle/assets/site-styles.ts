@@ -235,7 +235,9 @@ const styleFaults = [
   ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
   ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],
   ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
-  ["Unknown at rule: @tailwind", "@tailwind is for the build of Tailwind", "remove it."],
+  ...["tailwind", "source", "reference", "theme", "custom-variant", "utility", "variant", "plugin", "config"].map(
+    (name) => [`Unknown at rule: @${name}`, `@${name} is for the build of Tailwind`, "remove it."] as const,
+  ),
   [
     "Unknown at rule: @apply",
     "@apply is for the build of Tailwind",

@@ -77,6 +77,26 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** Codes of faults that follow from another one on the same line, at or behind them, with the codes of their causes. */
+const causes: Readonly<Record<string, readonly string[]>> = {
+  NAVIGATION_LINK_BROKEN: ["CONFIG_BARE_LINK"],
+  PROPERTY_MISSING: ["UNDEFINED_NAME"],
+  COMPONENT_EMPTY: ["PROPERTY_UNKNOWN"],
+};
+
+/** Removes what the writer mends together with its cause. */
+export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
+  const lineOf = ({ location }: Diagnostic): string => `${location?.sourcePath}:${location?.line}`;
+  const lines = Map.groupBy(faults, lineOf);
+  return faults.filter(
+    (fault) =>
+      !Object.hasOwn(causes, fault.code) ||
+      !lines.get(lineOf(fault))!.some(({ code, location }) => {
+        return causes[fault.code]!.includes(code) && (location?.column ?? 0) >= (fault.location?.column ?? 0);
+      }),
+  );
+}
+
 /** By UTF-16 code unit: the same order on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

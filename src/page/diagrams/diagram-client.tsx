@@ -161,7 +161,10 @@ function diagramFault(error: DiagramError, source: string, location: Location): 
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
   if (line && location.line !== undefined) {
     const what = `Mermaid cannot parse the diagram at ${quoted(line, 60)}, so its source is shown instead: ${reasonOf(message)}.`;
-    const fix = "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";
+    const fix =
+      /^sequenceDiagram/.test(source.trim()) && /;./.test(line)
+        ? 'write "#59;" in place of each ";" in the text, since it ends a line in Mermaid.'
+        : "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";
     return warning("DIAGRAM_INVALID", what, fix, { ...start, line: location.line + error.line!, column: 1 });
   }
   const type = /^No diagram type detected/.test(message) ? /\S+/.exec(source)?.[0] : undefined;

@@ -259,10 +259,18 @@ const integrations: Reader<Readonly<Record<string, unknown>>> = converted(servic
   return read;
 });
 
+const pathOfAddress = (address: string): string =>
+  address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*|[?#].*$/gis, "") || "/";
+
 /** A path without query and fragment; the leading slash is optional. */
 const redirectSource = converted(text, (source, value, report) => {
   if (/[?#]|^[a-z][a-z0-9+.-]*:\/\//i.test(source))
-    return reportInvalid(value, report, 'a path without "?" and "#", such as "/old/page"');
+    return reportInvalid(
+      value,
+      report,
+      'a path without "?" and "#", such as "/old/page"',
+      `write "${pathOfAddress(source)}", which redirects all of its sections, or remove it.`,
+    );
   return source.startsWith("/") ? source : `/${source}`;
 });
 

@@ -55,7 +55,9 @@ export function intendedName(object: JsonObject, name: string, knownNames: reado
     .flat()
     .find((synonym) => knownNames.includes(synonym) && !memberOf(object, synonym));
   if (other !== undefined) return { name: other, certain: true };
-  const near = likelyName(name, knownNames);
+  const likely = likelyName(name, knownNames);
+  // "ai" is not a misspelt "api".
+  const near = likely && (likely.certain || name.length > 2) ? likely : undefined;
   // If the object also has `light`, `height` is not a misspelling of it. But `topbarLink` is one of `topbarLinks`.
   return near && (near.name[0] === name[0] || !memberOf(object, near.name)) ? near : undefined;
 }

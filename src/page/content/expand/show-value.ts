@@ -99,9 +99,11 @@ export function reportAsTyped(
       severity: "warning",
       what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
       location,
-      fix: isName(stop)
-        ? fixForName(typed, stop.detail.split(".")[0]!, location.sourcePath !== expander.page.sourcePath)
-        : `correct ${stop.detail}, or remove it.`,
+      fix: isInBackticks(location, expander)
+        ? "put two backticks before and after the code, since it contains one."
+        : isName(stop)
+          ? fixForName(typed, stop.detail.split(".")[0]!, location.sourcePath !== expander.page.sourcePath)
+          : `correct ${stop.detail}, or remove it.`,
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
@@ -111,6 +113,14 @@ export function reportAsTyped(
       location,
       fix: asText(typed),
     }));
+}
+
+/** Whether the expression is part of a template literal, at whose first backtick the code around it ended. */
+function isInBackticks({ sourcePath, line, column }: Location, { options }: Expansion): boolean {
+  if (line === undefined || column === undefined || !options.files.has(sourcePath)) return false;
+  const module = options.modules.readShared(sourcePath);
+  const text = module.kind === "markdown" ? (module.source.split("\n", line)[line - 1] ?? "") : "";
+  return text[column - 2] === "$" && /`[^`]*\{?`[^`]*$/.test(text.slice(0, column - 1));
 }
 
 /** `{user.name}` of a reader whom a bundle does not know, or a misspelt property: nothing is shown. */

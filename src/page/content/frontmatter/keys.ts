@@ -52,9 +52,12 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const [line, lead, typed] = keyLine(key, text);
     const isCut =
       /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#].*? #\S/.test(typed) && typeof value === "string";
-    const fault = isCut
-      ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
-      : faultOf(lower, value);
+    const isMarked = texts.has(lower) && typeof value === "string" && /^[&!]\S* \S/.test(typed);
+    const fault = isMarked
+      ? { what: `starts with ${typed[0]}, which has a special meaning in YAML`, right: JSON.stringify(typed) }
+      : isCut
+        ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
+        : faultOf(lower, value);
     if (fault === undefined) return [];
     const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
     const asText = /^[^"\\\n]+$/.test(typed) ? `"${typed}"` : undefined;
@@ -98,6 +101,8 @@ function faultOf(
   if (key === "boost") return { what: "is not a number, so it is ignored", right: "2" };
   if (key === "canonical" && value.startsWith("/"))
     return { what: "is a path, so it is ignored", right: `https://docs.example.com${value.trim()}` };
+  if (key === "url" && /^(?:\.|[\w-]+(?:\/|$))/.test(value) && !/^[\w-]+:/.test(value))
+    return { what: "is neither a URL nor a path that starts with a slash", right: `/${value.replace(/^[./]+/, "")}` };
   if ((key === "url" || key === "canonical") && !/^(?:\/|#|(?!ht\w*:\/\/)[a-z][\w+.-]*:|https?:\/\/)/i.test(value))
     return {
       what: 'is not a URL, since it does not start with "https://"',
@@ -125,7 +130,8 @@ function faultOf(
           /^\s*(?:(get|post|put|patch|delete|head|options)\s*:?\s*)?(?=\S)/i,
           (_, method = "GET") => `${method} `,
         )
-        .trim(),
+        .trim()
+        .replace(/^(\S+ \S+) .*$/s, "$1"),
     };
   return undefined;
 }

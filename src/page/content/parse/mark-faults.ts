@@ -33,7 +33,7 @@ const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
 const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\][ \t]+\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
-  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?)\)/g;
+  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|\+\d[\d ]{5,20})\)/g;
 const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
@@ -169,8 +169,12 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
     const kind = bang === "!" ? "image" : "link";
-    const label = typed(match, match[2]!);
-    add(match, `The ${kind} is shown as text: its URL contains a space.`, `${bang}[${label}](<${url!.trim()}>)`);
+    const right = url!.startsWith("+") ? `tel:${url!.replaceAll(" ", "")}` : `<${url!.trim()}>`;
+    add(
+      match,
+      `The ${kind} is shown as text: its URL contains a space.`,
+      `${bang}[${typed(match, match[2]!)}](${right})`,
+    );
   }
   for (const [pattern, sign, place] of unclosedLinks)
     for (const match of text.matchAll(pattern)) {
@@ -203,8 +207,8 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const name = source.slice(end - match[2]!.length, end);
     report({
       code: "LINK_AS_TEXT",
-      what: `The link is shown as text: the page does not define [${name}]: with a URL.`,
-      fix: `write [${name}]: and the URL on a separate line.`,
+      what: `${match[0]} is shown as text: the page does not define [${name}]: with a URL.`,
+      fix: `write [${name}]: and the URL on a separate line, or \\${match[0]} if it is no link.`,
       start: at,
       end: at + match[0].length,
     });
