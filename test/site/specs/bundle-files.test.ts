@@ -140,7 +140,7 @@ responses:
     "api/users/one.yaml":
       "parameters: [{ name: id, in: path, required: true, schema: {} }]\ndelete: { $ref: list.yaml }\n",
     "api/users/responses.yaml": '"201": { description: made }\n',
-    "api/schemas.yaml": `User: { type: object, properties: { $ref: "properties.yaml" } }
+    "api/schemas.yaml": `User: { properties: { $ref: "properties.yaml" } }
 Pet:
   oneOf: [{ $ref: "#/User" }]
   discriminator: { propertyName: kind, mapping: { user: "schemas.yaml#/User", other: Other } }

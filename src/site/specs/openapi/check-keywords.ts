@@ -1,10 +1,11 @@
-import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, spelledAlike } from "../../../lib/diagnostic/index.js";
 import {
-  entriesAt,
   isList,
   isObject,
+  isRawNumber,
   type Json,
   type JsonObject,
+  listAt,
   member,
   pathOf,
   pointerTo,
@@ -13,22 +14,27 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import ofAsyncApi from "../asyncapi/keywords.json" with { type: "json" };
 import { filesMember, reportFirst, writtenReference } from "../check-references.js";
+import { isStatus, operationFaults, serverFaults } from "./check-operations.js";
 import {
   checkDiscriminator,
   combinedSchemas,
   defaultFault,
+  exampleFaults,
   limitFaults,
   requiredFaults,
   type SchemaFault,
+  scalarFix,
 } from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
 
 /**
  * A kind of object. `keywords.json` has the members of each, separated by spaces: `name` is not checked further, `name:kind`
- * is an object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
+ * is an object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list. The kinds of `scalars` are
+ * values.
  */
 type Kind = keyof typeof keywords | keyof typeof ofAsyncApi;
+const scalars: Partial<Record<string, string>> = { text: "a text", boolean: "true or false", number: "a number" };
 
 interface Member {
   readonly form: string;
@@ -100,16 +106,13 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     else if (kind === "parameter") checkPlace(value);
     if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
-    else if (kind === "server") checkServer(value);
-    else if (kind === "tag" && $ref === undefined && textAt(value, "name") === undefined)
-      report("SPEC_ENTRY_INVALID", "tag name", pointerTo(...steps), {
-        what: 'A tag has no "name" that is a text, so pages do not show what it says.',
-        fix: 'write its "name".',
-      });
+    else if (kind === "server") reportAll(serverFaults(value));
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
+    if ($ref === undefined) checkRequired(value, kind);
     if (kind === "scheme") checkScheme(value);
     if (kind === "schema") checkSchema(value);
-    else if (kind === "operation" && $ref === undefined) checkResponses(value);
+    else if (kind === "media" || kind === "parameter" || kind === "header") checkExamples(value);
+    else if (kind === "operation" && $ref === undefined) reportAll(operationFaults(spec, tags, steps, value));
     for (const name in value) {
       const member = members.get(kind)!.get(name);
       const isPayload = kind === "message" && name === "payload";
@@ -128,7 +131,12 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       if (isList(value)) visitList(value, kind);
       else if (value !== null && !(value === false && steps.at(-1) === "required")) reportForm("a list", value);
     } else if (form === ":{") visitMap(value, kind!);
+    else if (scalars[kind ?? ""] !== undefined) visitScalar(value, kind!);
     else if (kind !== undefined) visit(value, kind);
+  };
+  const visitScalar = (value: Json, kind: string): void => {
+    const type = isRawNumber(value) ? "number" : typeof value === "string" ? "text" : typeof value;
+    if (type !== kind && value !== null && value !== "") reportForm(scalars[kind]!, value);
   };
   /** Checks a value that is not an object. */
   const visitOther = (value: Json, kind: Kind): void => {
@@ -177,6 +185,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const checkPlace = (parameter: JsonObject): void => {
     const name = textAt(parameter, "name");
     const place = textAt(parameter, "in");
+    if (place === "path" && parameter["required"] === false)
+      report("SPEC_ENTRY_INVALID", "optional", pointerTo(...steps, "required"), {
+        what: `The path parameter "${name}" is not required, but no request can leave out a part of its path.`,
+        fix: 'write "required": true.',
+      });
     if (name !== undefined && places.includes(place ?? "")) return;
     const near = places.find((valid) => valid === place?.toLowerCase());
     const isBody = place === "body" || place === "formData";
@@ -195,6 +208,13 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
     const names = types[kind].split(" ");
+    const written = kind === "schema" ? textAt(value, "format") : undefined;
+    const known = written && !formatNames.includes(written) ? spelledAlike(written, formatNames) : undefined;
+    if (known !== undefined)
+      report("SPEC_ENTRY_INVALID", `format ${written}`, pointerTo(...steps, "format"), {
+        what: `A schema has the format "${written}", which other tools ignore.`,
+        fix: `write "${known}".`,
+      });
     for (const type of [value["type"]].flat()) {
       if (typeof type !== "string" || names.includes(type)) continue;
       const other = kind === "schema" ? typesOfOthers[type.toLowerCase()] : undefined;
@@ -202,7 +222,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       // In AsyncAPI, a schema may be of another language, which has types of its own.
       if (other === undefined && near === undefined && spec.format !== "openapi") continue;
       report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
-        what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
+        what: `${nounOf(kind, true)} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
         fix: `write ${other ?? (near === undefined ? `one of ${names.filter((name) => name !== "file").join(", ")}` : `"${near}"`)}.`,
       });
     }
@@ -216,49 +236,47 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
         fix: `write "${near}".`,
       });
   };
-  const checkResponses = (operation: JsonObject): void => {
-    const [holder, name, method = "", ...others] = steps;
-    if (spec.format !== "openapi" || holder !== "paths" || others.length > 0 || "responses" in operation) return;
-    // OpenAPI 3.1 no longer requires them.
-    if (!/^(?:2|3\.0)\b/.test(textAt(spec.document, "openapi") ?? textAt(spec.document, "swagger") ?? "")) return;
-    // A misspelt "responses" is reported as an unknown member.
-    if (Object.keys(operation).some((key) => nearestName(key, ["responses"]) !== undefined || isStatus(key))) return;
-    report("SPEC_ENTRY_INVALID", "responses", pointerTo(...steps), {
-      what: `${method.toUpperCase()} ${name} has no "responses", so its page shows no response.`,
-      fix: 'write "responses": { "200": { "description": "…" } }.',
-    });
+  const checkRequired = (value: JsonObject, kind: Kind): void => {
+    const name = kind === "scheme" ? textAt(value, "type") : kind === "flow" ? steps.at(-1) : kind;
+    if (spec.format !== "openapi" && kind !== "tag") return;
+    for (const required of words.required[name as "tag"]?.split(" ") ?? [])
+      if ((value[required] ?? "") === "" && !Object.keys(value).some((key) => nearestName(key, [required])))
+        report("SPEC_ENTRY_INVALID", `${name} ${required}`, pointerTo(...steps), {
+          what: `${nounOf(kind, true)} has no "${required}", which ${format.name} requires.`,
+          fix: `write its "${required}".`,
+        });
   };
+  const tags = listAt(spec.document, "tags").flatMap((tag) => textAt(tag, "name") ?? []);
   const combined = new Set<Json>();
   const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
   const checkSchema = (schema: JsonObject): void => {
     for (const part of combinedSchemas(spec, schema)) combined.add(part);
-    const pointerOf = ({ at }: SchemaFault): string => pointerTo(...steps, ...at);
-    for (const fault of [...defaultFault(spec, schema), ...limitFaults(schema)]) reportSchema(fault, pointerOf(fault));
-    for (const fault of requiredFaults(schema)) required.push({ schema, pointer: pointerOf(fault), fault });
+    reportAll([...defaultFault(spec, schema), ...limitFaults(schema), ...exampleFaults(spec, schema, schema)]);
+    for (const fault of requiredFaults(schema))
+      required.push({ schema, pointer: pointerTo(...steps, ...fault.at), fault });
   };
-  const reportSchema = ({ what, fix }: SchemaFault, pointer: string): void =>
-    report("SPEC_ENTRY_INVALID", pointer, pointer, { what, fix });
-  const checkServer = (server: JsonObject): void => {
-    const url = textAt(server, "url") ?? "";
-    const names = entriesAt(server, "variables").map(([name]) => name);
-    const lost = /\{([^{}]{1,80})\}/g;
-    for (const [typed, name] of url.matchAll(lost))
-      if (!names.includes(name!))
-        report("SPEC_ENTRY_INVALID", `variable ${typed}`, pointerTo(...steps, "url"), {
-          what: `The URL of a server contains ${typed}, but its "variables" do not define "${name}".`,
-          fix: `write ${nearestName(name!, names) ? `{${nearestName(name!, names)}}` : `"variables": { "${name}": { "default": "…" } }`}.`,
-        });
-    if (/^(?:localhost|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app))(?::\d+)?(?:\/|$)/i.test(url))
-      report("SPEC_ENTRY_INVALID", `server ${url}`, pointerTo(...steps, "url"), {
-        what: `The URL of a server is ${JSON.stringify(url)}, which has no scheme, so requests would go to a path of the site.`,
-        fix: `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`,
-      });
+  const checkExamples = (holder: JsonObject): void => {
+    if (steps.at(-2) !== "content" || /json/i.test(steps.at(-1)!))
+      reportAll(exampleFaults(spec, holder, member(holder, "schema")));
   };
-  const reportMethod = (name: string): void =>
+  const reportAll = (faults: readonly SchemaFault[]): void => {
+    for (const fault of faults) reportSchema(fault, pointerTo(...steps, ...fault.at));
+  };
+  const reportSchema = ({ what, fix, key }: SchemaFault, pointer: string): void =>
+    report("SPEC_ENTRY_INVALID", key ?? pointer, pointer, { what, fix });
+  const reportMethod = (name: string): void => {
+    const names = Object.keys(spec.document["paths"] as JsonObject);
+    const pathBefore = names
+      .slice(0, names.indexOf(name))
+      .findLast((path) => member(spec.document["paths"], path) === null);
     report("SPEC_ENTRY_INVALID", `method ${name}`, pointerTo(...steps, name), {
       what: `"${name}" is a method, but stands where a path must, so the operation has no page.`,
-      fix: `write the path, such as "/users", and put "${name}" into it.`,
+      fix:
+        pathBefore === undefined
+          ? `write the path, such as "/users", and put "${name}" into it.`
+          : `indent it, so that it belongs to "${pathBefore}".`,
     });
+  };
   const reportStatus = (name: string): void =>
     report("SPEC_ENTRY_INVALID", "status", pointerTo(...steps, name), {
       what: `"${name}" is not a status code.`,
@@ -278,7 +296,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
             : wrapper
               ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
               : near === undefined
-                ? `${kind === "schema" && isObject(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
+                ? `${kind === "schema" && isSchema(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
                 : `write "${near}".`,
     });
   };
@@ -288,24 +306,28 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "operation" && isStatus(name)) return 'into "responses"';
     if (kind !== "document" && kind !== "path" && kind !== "operation") return undefined;
     const holders = [...members.get(kind)!].filter(
-      ([, { kind: inner }]) => inner !== undefined && inner !== "docs" && members.get(inner)!.has(name),
+      ([, { kind: inner }]) => inner !== undefined && inner !== "docs" && members.get(inner)?.has(name),
     );
     const [holder, { form }] = holders.find(([, member]) => member.form === ":") ?? holders[0] ?? ["", { form: "" }];
     if (kind === "path") return form === ":" ? 'into an operation, such as "get"' : undefined;
     return form === ":" ? `into "${holder}"` : form === ":{" && isMethod(name) ? 'into a path of "paths"' : undefined;
   };
   const isMethod = (name: string): boolean => members.get("path")?.get(name)?.kind === "operation";
-  const reportForm = (wanted: "a list" | "an object", value: Json): void => {
+  const reportForm = (wanted: string, value: Json): void => {
     const name = steps.slice(/^\d+$/.test(steps.at(-1) ?? "") ? -2 : -1).join("/");
     const given = isList(value) ? "a list" : isObject(value) ? "an object" : JSON.stringify(value).slice(0, 60);
     report("SPEC_ENTRY_INVALID", `${wanted} ${name}`, pointerTo(...steps), {
       what: `"${name}" must be ${wanted}, not ${given}, so pages do not show it.`,
       fix:
         wanted === "an object"
-          ? "describe it with an object, or remove it."
-          : value === true
-            ? 'name the property in "required" of the object that has it.'
-            : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`,
+          ? typeof value === "string" && value.startsWith("#/")
+            ? `write { "$ref": ${given} }.`
+            : "describe it with an object, or remove it."
+          : wanted !== "a list"
+            ? scalarFix(wanted, value)
+            : value === true
+              ? 'name the property in "required" of the object that has it.'
+              : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`,
     });
   };
   const reportMedia = (name: string): void => {
@@ -315,7 +337,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       fix:
         typeof near === "string"
           ? `write "${near}".`
-          : 'write a media type, such as "application/json", in its place or around it.',
+          : name === "schema"
+            ? 'write "application/json": { "schema": … }.'
+            : 'write a media type, such as "application/json", in its place or around it.',
     });
   };
   const report = (code: Fault["code"], key: string, pointer: string, texts: Pick<Fault, "what" | "fix">): void => {
@@ -352,7 +376,10 @@ function writtenAt(spec: ApiSpec, pointer: string): string {
   return textAt(member(spec.resolve(pointerTo(list, name!)), "channel"), "$ref") ?? pointer;
 }
 
+const isSchema = (value: Json): boolean =>
+  ["type", "properties", "enum", "allOf", "oneOf", "anyOf"].some((key) => member(value, key));
 const { places, types } = words;
+const formatNames = words.formats.split(" ");
 /** What to write for types of other languages. */
 const typesOfOthers: Partial<Record<string, string>> = words.typesOfOthers;
 const httpSchemes = ["basic", "bearer", "digest"];
@@ -366,8 +393,8 @@ function mediaFault(name: string): boolean | string {
   const near = type === "" || mediaTypes.includes(type.toLowerCase()) ? undefined : nearestName(type, mediaTypes);
   return type === "" || (near !== undefined && `${near}/${rest}`);
 }
-const isStatus = (name: string): boolean => /^[1-5](?:\d\d|XX)$/i.test(name);
 /** The text to write before and after a schema. */
 const wrappers: Partial<Record<Kind, readonly string[]>> = words.wrappers;
 const labels: Partial<Record<Kind, string>> = words.labels;
-const nounOf = (kind: Kind): string => labels[kind] ?? `a ${kind}`;
+const nounOf = (kind: Kind, isFirst = false): string =>
+  (labels[kind] ?? `a ${kind}`).replace(/^./, (letter) => (isFirst ? letter.toUpperCase() : letter));

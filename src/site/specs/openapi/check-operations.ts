@@ -4,15 +4,18 @@ import {
   followReferences,
   isObject,
   type Json,
+  type JsonObject,
   listAt,
   member,
   pointerTo,
   textAt,
+  textsAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { reportFirst, writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
+import type { SchemaFault } from "./check-schema.js";
 
 /** With fewer broken operations, each one is reported separately. */
 const minBroken = 3;
@@ -194,4 +197,56 @@ function missingIn(spec: ApiSpec, holder: Json, at: string, schemes: readonly st
       return isDefined ? [] : [[name, below(at, "security", i, name)]];
     }),
   );
+}
+
+/** @param steps the way to the operation from the document. @param tags names of the document's tags. */
+export function operationFaults(
+  spec: ApiSpec,
+  tags: readonly string[],
+  steps: readonly string[],
+  operation: JsonObject,
+): SchemaFault[] {
+  const [holder, name, method = "", ...others] = steps;
+  if (spec.format !== "openapi" || holder !== "paths" || others.length > 0) return [];
+  const request = `${method.toUpperCase()} ${name}`;
+  const faults = textsAt(operation, "tags").flatMap((tag, i): SchemaFault[] => {
+    const near = tags.includes(tag) || tag.length < 4 ? undefined : nearestName(tag, tags);
+    // "Trees v1" and "Trees v2" are two tags.
+    if (near === undefined || near.replace(/\d/g, "") === tag.replace(/\d/g, "")) return [];
+    const what = `The tag "${tag}" is not one of the document's "tags", which have "${near}".`;
+    const fix = `write "${near}", or describe "${tag}" in "tags" too.`;
+    return [{ at: ["tags", `${i}`], what, fix, key: `tag ${tag}` }];
+  });
+  if (/^(?:get|head)$/.test(method) && "requestBody" in operation)
+    faults.push({
+      at: ["requestBody"],
+      what: `${request} has a request body, which browsers never send.`,
+      fix: 'describe it as parameters with "in": "query", or use "post".',
+      key: `body ${method}`,
+    });
+  // OpenAPI 3.1 no longer requires responses. A misspelt "responses" is reported as an unknown member.
+  const version = textAt(spec.document, "openapi") ?? textAt(spec.document, "swagger") ?? "";
+  const isAlike = (key: string): boolean => nearestName(key, ["responses"]) !== undefined || isStatus(key);
+  if ("responses" in operation || !/^(?:2|3\.0)\b/.test(version) || Object.keys(operation).some(isAlike)) return faults;
+  const what = `${request} has no "responses", so its page shows no response.`;
+  const fix = 'write "responses": { "200": { "description": "…" } }.';
+  return [...faults, { at: [], what, fix, key: "responses" }];
+}
+
+export const isStatus = (name: string): boolean => /^[1-5](?:\d\d|XX)$/i.test(name);
+
+export function serverFaults(server: JsonObject): SchemaFault[] {
+  const url = textAt(server, "url") ?? "";
+  const names = entriesAt(server, "variables").map(([name]) => name);
+  const faults = [...url.matchAll(/\{([^{}]{1,80})\}/g)].flatMap(([typed, name = ""]): SchemaFault[] => {
+    if (names.includes(name)) return [];
+    const near = nearestName(name, names);
+    const what = `The URL of a server contains ${typed}, but its "variables" do not define "${name}".`;
+    const fix = `write ${near ? `{${near}}` : `"variables": { "${name}": { "default": "…" } }`}.`;
+    return [{ at: ["url"], what, fix, key: `variable ${typed}` }];
+  });
+  if (!/^(?:localhost|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app))(?::\d+)?(?:\/|$)/i.test(url)) return faults;
+  const what = `The URL of a server is ${JSON.stringify(url)}, which has no scheme, so requests would go to a path of the site.`;
+  const fix = `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`;
+  return [...faults, { at: ["url"], what, fix, key: `server ${url}` }];
 }

@@ -23,7 +23,7 @@ export function checkPaths(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
     fix,
   });
   return [
-    ...reportFirst(spec.source, [...byPath.keys()].flatMap(slashFault), describe, "paths without a leading slash"),
+    ...reportFirst(spec.source, [...byPath.keys()].flatMap(pathFault), describe, "paths that other tools refuse"),
     ...reportFirst(spec.source, sameAddressFaults(byPath), describe, "paths that differ only in names of parameters"),
     ...reportFirst(
       spec.source,
@@ -35,7 +35,16 @@ export function checkPaths(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   ];
 }
 
-function slashFault(path: string): Fault[] {
+function pathFault(path: string): Fault[] {
+  const [, route, query] = /^([^?#{}]*(?:\{[^{}]*\}[^?#{}]*)*)\?([^#]*)$/s.exec(path) ?? [];
+  if (query !== undefined)
+    return [
+      {
+        pointer: pointerTo("paths", path),
+        what: `The path "${path}" contains a query string, which other tools refuse.`,
+        fix: `write "${route}", and describe ${/^[\w-]+/.exec(query)?.[0] ?? "the rest"} as a parameter with "in": "query".`,
+      },
+    ];
   if (path.startsWith("/")) return [];
   const [, host, rest = path] = /^(https?:\/\/[^/]+)(.*)$/i.exec(path) ?? [];
   const server = host === undefined ? "" : ` and { "url": "${host}" } in its "servers"`;

@@ -1,9 +1,11 @@
-import { type Diagnostic, nearestName, spelledAlike } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, quoted, spelledAlike } from "../../../lib/diagnostic/index.js";
 import {
   entriesAt,
   followReferences,
   isContainer,
+  isList,
   isObject,
+  isRawNumber,
   type Json,
   type JsonObject,
   listAt,
@@ -20,6 +22,8 @@ export interface SchemaFault {
   readonly at: readonly string[];
   readonly what: string;
   readonly fix: string;
+  /** Faults with the same key are reported once. Absent: each is reported. */
+  readonly key?: string;
 }
 
 const combinations = ["allOf", "anyOf", "oneOf"];
@@ -51,6 +55,88 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
           : `write ${JSON.stringify(chosen)}.`,
     },
   ];
+}
+
+/** Deeper values and longer lists are not checked. */
+const maxDepth = 8;
+
+/** Reports the first value of "default", "example", "examples" and "enum" that has another type than the schema. */
+export function exampleFaults(spec: ApiSpec, holder: JsonObject, schema: Json | undefined): SchemaFault[] {
+  const values: (readonly [name: string, value: Json | undefined, ...at: string[]])[] = [
+    ["example", member(holder, "example")],
+    // A default outside its enum is reported as such.
+    ["default", member(holder, "enum") === undefined ? member(holder, "default") : undefined],
+    ...["examples", "enum"].flatMap((name) => listAt(holder, name).map((value, i) => [name, value, `${i}`] as const)),
+    ...entriesAt(holder, "examples").map(
+      ([name, example]) => ["examples", member(example, "value"), name, "value"] as const,
+    ),
+  ];
+  return values.flatMap(([name, value, ...at]) => {
+    const fault = schema && value !== undefined && typeFault(spec, value, schema, 0);
+    return fault ? { ...fault, at: [name, ...at, ...fault.at], key: `${name} ${fault.key}` } : [];
+  });
+}
+
+function typeFault(spec: ApiSpec, value: Json, written: Json, depth: number): SchemaFault | undefined {
+  const schema = followReferences(written, spec.resolve);
+  if (value === null || depth > maxDepth || [...combinations, "not", "if"].some((key) => member(schema, key))) return;
+  const types = [member(schema, "type")].flat().filter((type) => typeof type === "string");
+  const given = isList(value) ? "array" : isRawNumber(value) ? "number" : typeof value;
+  if (types.length > 0 && !types.some((type) => isOfType(value, given, type))) {
+    const [type = ""] = types;
+    // A text may be the JSON of an object, or several values with commas.
+    if (given === "string" && /^(?:array|object)$/.test(type)) return;
+    const text = isRawNumber(value) ? JSON.stringify(value) : String(value);
+    return {
+      at: [],
+      what: `${isContainer(value) ? `${given === "array" ? "A list" : "An object"} stands` : `${typeof value === "string" ? quoted(value, 60) : text} is ${nouns[given]}, but stands`} where the schema has the type "${type}".`,
+      fix: isContainer(value)
+        ? `write a value of this type, or correct the type.`
+        : type === "string"
+          ? `write ${JSON.stringify(text)}.`
+          : given === "string" && isOfType(valueOfText(text), typeof valueOfText(text), type)
+            ? `write ${text.trim()} without quotes.`
+            : `write a value of this type, or correct the type.`,
+      key: `${given} ${type}`,
+    };
+  }
+  const parts = isList(value)
+    ? value.slice(0, maxListed).map((item, i) => [`${i}`, item, member(schema, "items")] as const)
+    : isObject(value)
+      ? Object.entries(value).map(([name, item]) => [name, item, member(member(schema, "properties"), name)] as const)
+      : [];
+  for (const [step, item, inner] of parts) {
+    const fault = inner && typeFault(spec, item, inner, depth + 1);
+    if (fault) return { ...fault, at: [step, ...fault.at] };
+  }
+  return;
+}
+
+const nouns: Readonly<Record<string, string>> = { string: "a text", number: "a number", boolean: "true or false" };
+const isOfType = (value: Json, given: string, type: string): boolean =>
+  type === given ||
+  (type === "integer" ? given === "number" && Number.isInteger(Number(JSON.stringify(value))) : false) ||
+  !typeNames.has(type);
+const typeNames = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
+const valueOfText = (text: string): Json =>
+  /^(?:true|false)$/.test(text)
+    ? text === "true"
+    : text.trim() !== "" && Number.isFinite(Number(text))
+      ? Number(text)
+      : text;
+
+/** What to write in place of a value that must be a text, a number, or true or false. */
+export function scalarFix(wanted: string, value: Json): string {
+  const text = String(value).toLowerCase();
+  if (isContainer(value)) return `write ${wanted}.`;
+  if (wanted === "a text")
+    return `write ${JSON.stringify(isRawNumber(value) ? JSON.stringify(value) : String(value))}.`;
+  if (wanted === "a number") return Number.isFinite(Number(text)) ? `write ${Number(text)}.` : "write a number.";
+  return /^(?:true|yes|1)$/.test(text)
+    ? "write true."
+    : /^(?:false|no|0)$/.test(text)
+      ? "write false."
+      : `write ${wanted}.`;
 }
 
 /** Reports what no value can meet: a lower limit above the upper one, and properties of a list. */

@@ -24,6 +24,15 @@ test("a path without a leading slash is reported with the path to write", () => 
   ]);
 });
 
+test("a query string in a path is reported with the path and the parameter to write", () => {
+  expect(faultsOf({ paths: { "/trees?kind={kind}": { get: ok }, "/trees{?limit}": { get: ok } } })).toEqual([
+    [
+      'The path "/trees?kind={kind}" contains a query string, which other tools refuse.',
+      'write "/trees", and describe kind as a parameter with "in": "query".',
+    ],
+  ]);
+});
+
 test("names in braces and path parameters that do not match are reported, once for a path", () => {
   const faults = faultsOf({
     paths: {
