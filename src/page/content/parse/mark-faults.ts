@@ -168,13 +168,9 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
       });
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
-    const kind = bang === "!" ? "image" : "link";
-    const right = url!.startsWith("+") ? `tel:${url!.replaceAll(" ", "")}` : `<${url!.trim()}>`;
-    add(
-      match,
-      `The ${kind} is shown as text: its URL contains a space.`,
-      `${bang}[${typed(match, match[2]!)}](${right})`,
-    );
+    const target = url!.startsWith("+") ? `tel:${url!.replaceAll(" ", "")}` : `<${url!.trim()}>`;
+    const right = `${bang}[${typed(match, match[2]!)}](${target})`;
+    add(match, `The ${bang ? "image" : "link"} is shown as text: its URL contains a space.`, right);
   }
   for (const [pattern, sign, place] of unclosedLinks)
     for (const match of text.matchAll(pattern)) {
@@ -207,8 +203,8 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const name = source.slice(end - match[2]!.length, end);
     report({
       code: "LINK_AS_TEXT",
-      what: `${match[0]} is shown as text: the page does not define [${name}]: with a URL.`,
-      fix: `write [${name}]: and the URL on a separate line, or \\${match[0]} if it is no link.`,
+      what: `${typed(match, match[0])} is shown as text: the page does not define [${name}]: with a URL.`,
+      fix: `write [${name}]: and the URL on a separate line, or \\${typed(match, match[0])} if it is no link.`,
       start: at,
       end: at + match[0].length,
     });
