@@ -27,8 +27,8 @@ export interface PageStages {
 
 interface PageToMake {
   readonly plan: PagePlan;
-  /** The page's text, front matter included. */
-  readonly source: string;
+  /** Reads the page's text, front matter included. A page with a stored body seldom needs it. */
+  readonly source: () => string;
   /** Why an earlier attempt failed: the page becomes an error page that says so. */
   readonly lost?: Diagnostic | undefined;
   /** The body of an earlier export, if it can be reused. */
@@ -79,7 +79,7 @@ async function renderBody(stages: PageStages, page: PageToMake, content: PageCon
   const plan = bodyPlanOf(page.plan);
   const rendered = await stages.render.render(plan, content);
   clock.add("render");
-  const outputs = stages.outputs(plan, content, source);
+  const outputs = stages.outputs(plan, content, source());
   clock.add("outputs");
   return { content, rendered, outputs };
 }

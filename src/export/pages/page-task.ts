@@ -61,7 +61,7 @@ export async function createPageTask(
     const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
     recorder.begin(plan);
-    const source = plan.generated?.text ?? files.readText(plan.sourcePath);
+    const source = (): string => plan.generated?.text ?? files.readText(plan.sourcePath);
     const page = { plan, source, onBody: recorder.writeBody, clock };
     if (task.bodyOnly) {
       // The export that makes the whole page reports a failure.

@@ -73,11 +73,11 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage) {
     isBundled,
     async document(
       plan: PagePlan,
-      source: string,
+      source: () => string,
       body: RenderedPage,
       { feed, markdown }: PageOutputs,
     ): Promise<PageDocument> {
-      const locationOf = (key: string) => locationOfKey(plan.sourcePath, source, key);
+      const locationOf = (key: string) => locationOfKey(plan.sourcePath, source(), key);
       const description = { markdown: plan.description, location: () => locationOf("description") };
       const texts = await prepareTexts(plan, [description]);
       const icons = [
