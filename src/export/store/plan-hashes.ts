@@ -139,20 +139,21 @@ const hashesOfPlans = new WeakMap<Site["pages"], PlanHashes>();
 /** Stores the hashes of a plan, so that the next run need not compute them again. */
 export const setPlanHashes = (site: Site, hashes: PlanHashes): unknown => hashesOfPlans.set(site.pages, hashes);
 
-export function planHashes(site: Site): PlanHashes {
-  const hashes = hashesOfPlans.get(site.pages) ?? hashPlans(site);
+/** @param withoutTexts the hash of that name, if it is known */
+export function planHashes(site: Site, withoutTexts?: string): PlanHashes {
+  const hashes = hashesOfPlans.get(site.pages) ?? hashPlans(site, withoutTexts);
   setPlanHashes(site, hashes);
   return hashes;
 }
 
-function hashPlans(site: Site): PlanHashes {
+function hashPlans(site: Site, withoutTexts = shortHash(JSON.stringify(plansWithoutTexts(site.pages)))): PlanHashes {
   const textsOf = new Map<number, string>();
   for (const [division, pages] of pagesByDivision(site)) {
     const shown = [...pages].sort((a, b) => a - b).map((page) => textsOfPage(site.pages[page]!));
     textsOf.set(division, shortHash(JSON.stringify(shown)));
   }
   return {
-    withoutTexts: shortHash(JSON.stringify(plansWithoutTexts(site.pages))),
+    withoutTexts,
     texts: shortHash(JSON.stringify(site.pages.map(textsOfPage))),
     textsOf,
   };

@@ -4,7 +4,7 @@ import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { shortHash } from "../../lib/short-hash.js";
 import { createFrontmatterParser } from "../../page/content/index.js";
-import { type FileScan, type ScanStore, scanFile } from "../../site/discover/index.js";
+import { type FileScan, ownTexts, type ScanStore, scanFile } from "../../site/discover/index.js";
 import type { Site } from "../../site/site.js";
 import type { ExportRun } from "../run/start-run.js";
 import { storeFolderOf } from "./page-index.js";
@@ -110,20 +110,23 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
       const { variables } = record.site.config;
       const parse = createFrontmatterParser(variables);
       const { scans, reuse, fresh, before, write } = begin(variables, files);
+      const edited = new Map<string, FileScan>();
       for (const path of record.scanned) {
         if (reuse(path)) continue;
         const scan = before(path);
         if (!scan) return undefined;
         const now = scanFile(files, path, scan.frontmatter && parse);
-        if (takenByPlan(scan) !== takenByPlan(now)) return undefined;
+        if (takenByPlan(scan) !== takenByPlan(now)) edited.set(path, now);
         scans.set(path, now);
       }
-      if (fresh.size > maxUnwritten) write(plan);
+      const current = edited.size === 0 ? record : withTexts(record, edited, before);
+      if (!current) return undefined;
+      if (fresh.size > maxUnwritten) write(current === record ? plan : serialize(current));
       for (const [path, , hash] of record.others)
         if (hash === undefined) files.sizeOf(path);
         else files.noteText(path, hash);
-      if (record.hashes) setPlanHashes(record.site, record.hashes);
-      return record;
+      if (current.hashes) setPlanHashes(current.site!, current.hashes);
+      return current;
     },
     /**
      * @param plan undefined if it depends on more than the site's files
@@ -153,6 +156,44 @@ function readPlan(file: string): StoredPlan | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * A plan with the new titles and descriptions of some pages. Undefined if something else has changed, or the rest of the plan
+ * may show these texts, too, as the navigation does for a link to a heading.
+ *
+ * @param before what the plan took from a file
+ */
+function withTexts(
+  record: PlanRecord,
+  edited: ReadonlyMap<string, FileScan>,
+  before: (path: string) => FileScan | undefined,
+): PlanRecord | undefined {
+  const { pages, ...rest } = record.site!;
+  const others = JSON.stringify([rest, record.diagnostics]);
+  const isShown = (text: string | undefined): boolean => text !== undefined && others.includes(JSON.stringify(text));
+  const texts = new Map<string, ReturnType<typeof ownTexts>>();
+  for (const [path, scan] of edited) {
+    const [old, now] = [before(path)?.frontmatter, scan.frontmatter];
+    if (!old || !now || isShown(path)) return undefined;
+    const [oldTexts, newTexts] = [ownTexts(old), ownTexts(now)];
+    const names = Object.keys(oldTexts);
+    const restored = { ...now, ...Object.fromEntries(names.map((name) => [name, old[name]!])) };
+    const isSame = takenByPlan(before(path)!) === takenByPlan({ ...scan, frontmatter: restored });
+    if (
+      !isSame ||
+      names.length !== Object.keys(newTexts).length ||
+      [oldTexts.title, oldTexts.sidebarTitle].some(isShown)
+    )
+      return undefined;
+    texts.set(path, newTexts);
+  }
+  const next = pages.map((page) => {
+    const own = page.generated ? undefined : texts.get(page.sourcePath);
+    return own ? { ...page, ...own } : page;
+  });
+  const site = { ...record.site!, pages: next };
+  return { ...record, site, hashes: planHashes(site, record.hashes?.withoutTexts) };
 }
 
 const printScan = ({ head: _, ...scan }: FileScan): string =>

@@ -5,5 +5,6 @@
  */
 export type * from "../site.js";
 export { type DiscoverOptions, discoverSite } from "./discover-site.js";
+export { ownTexts } from "./page-facts.js";
 export { type FileScan, hasSamePlan, type ScanStore, scanFile, sortFiles } from "./scan-pages.js";
 export { namesParts } from "./scan-source.js";

@@ -2,7 +2,7 @@ import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
 import { type Restriction, readRestriction } from "../audience.js";
 import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
-import type { Frontmatter } from "../site.js";
+import type { Frontmatter, PagePlan } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
 /** Facts of a page for the plan, from its front matter. Absent if not written, or invalid. */
@@ -69,6 +69,16 @@ export function pageFacts(
     protocol: described?.protocol,
   };
 }
+
+/** The texts of a page's plan that its front matter alone decides: those that it has. */
+export const ownTexts = (frontmatter: Frontmatter): Partial<Pick<PagePlan, (typeof textNames)[number]>> =>
+  Object.fromEntries(
+    textNames.flatMap((name) => {
+      const text = textSetting(frontmatter, name);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+const textNames = ["title", "sidebarTitle", "description"] as const satisfies readonly (keyof PagePlan)[];
 
 /** The link that replaces the page. */
 export function linkOf(frontmatter: Frontmatter, urlPath: string): Pick<PageFacts, "url" | "refusedUrl"> {

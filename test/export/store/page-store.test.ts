@@ -303,6 +303,36 @@ test("the plan of an earlier export is not used for files that have changed sinc
   await edited("settings", () => configure({ pages: pages.slice(1) }));
 });
 
+test("a new title or description changes the stored plan, unless the rest of the plan shows the old one", async () => {
+  const { options, write, configure, pages } = smallSite();
+  const page = (path: string, texts: string) => write(`${path}.mdx`, `---\n${texts}\n---\n\n## More\n\nText.\n`);
+  const link = (title: string) => write("link.mdx", `---\ntitle: ${title}\nurl: https://example.com/\n---\n`);
+  configure({ pages: [...pages, "d#more", "link"] });
+  page("a", "title: A");
+  page("c", "title: C\nsidebarTitle: See\ndescription: Of c");
+  page("d", "title: D");
+  link("Elsewhere");
+  await settled();
+  await exportIn(options);
+  const plan = storeFiles(options.cacheFolder).find((file) => basename(file) === "plan")!;
+  const isMadeAnew = async (what: string, edit: () => void) => {
+    const before = readFileSync(plan);
+    edit();
+    await settled();
+    await assertAsCold(await exportIn(options), options, what);
+    return !readFileSync(plan).equals(before);
+  };
+  const title = () => page("a", "title: Another");
+  assert.equal(await isMadeAnew("title", title), false);
+  const texts = () => page("c", "title: C 2\nsidebarTitle: See 2\ndescription: Of c 2");
+  assert.equal(await isMadeAnew("all texts", texts), false);
+  assert.equal(await isMadeAnew("no description", () => page("c", "title: C 3\nsidebarTitle: See 3")), true);
+  assert.equal(await isMadeAnew("a link to a heading", () => page("d", "title: D 2")), true);
+  assert.equal(await isMadeAnew("a link to another site", () => link("Somewhere")), true);
+  assert.equal(await isMadeAnew("another key", () => page("a", "title: Another\nicon: star")), true);
+  assert.equal(await isMadeAnew("a title again", () => page("a", "title: The last\nicon: star")), false);
+});
+
 test("an export of some pages leaves the others in the store", async () => {
   const { options } = smallSite();
   await exportIn(options);
