@@ -36,6 +36,8 @@ interface QuestionFile {
   readonly repository: string;
   readonly commit: string;
   readonly folder: string;
+  /** Every question of the site is held out; by default half of them. */
+  readonly isHeld?: true;
   readonly questions: readonly Omit<JudgedQuestion, "isHeld">[];
 }
 
@@ -49,7 +51,10 @@ const isHeld = (query: string): boolean => createHash("sha256").update(query).di
 
 /** All judged questions of a site, including those of the search; empty if there are none. */
 export function judgedQuestions(site: string): readonly JudgedQuestion[] {
-  const { questions } = (read(`./questions/${site}.json`) ?? { questions: [] }) as Pick<QuestionFile, "questions">;
+  const { questions, ...file } = (read(`./questions/${site}.json`) ?? { questions: [] }) as Pick<
+    QuestionFile,
+    "questions" | "isHeld"
+  >;
   // The older sets: every second query of the search is held out, and all whole questions have been looked at.
   const queries = (read(`./search-queries/${site}.json`) ?? []) as readonly Omit<JudgedQuestion, "kind" | "isHeld">[];
   const whole = (read(`../test/service/assistant/questions/${site}.json`) ?? []) as readonly {
@@ -57,7 +62,7 @@ export function judgedQuestions(site: string): readonly JudgedQuestion[] {
     readonly pages: readonly string[];
   }[];
   return [
-    ...questions.map((each) => ({ ...each, isHeld: isHeld(each.query) })),
+    ...questions.map((each) => ({ ...each, isHeld: file.isHeld ?? isHeld(each.query) })),
     ...queries.map((each, at) => ({ ...each, kind: olderKind(each.query), isHeld: at % 2 === 1 })),
     ...whole.map(({ question, pages }): JudgedQuestion => {
       return { kind: olderKind(question), query: question, pages, isHeld: false };
