@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { search } from "../../../src/bundle/search/engine/engine.js";
 import { parseQuery } from "../../../src/bundle/search/engine/query.js";
+import { readSynonyms } from "../../../src/bundle/search/engine/vocabulary.js";
 import { indexOf, openIndex, page, searcher, sections, titlesOf } from "./index-of.js";
 
 const filler = "Some other text about quite different things. ".repeat(12);
@@ -391,6 +392,39 @@ describe("a sentence", () => {
 
   test("is found where its words are near each other", async () =>
     assert.equal(titlesOf(await (await ask)("does the archived chart get other legend colours"))[0], "Shapes"));
+
+  const apart = "The old key of the team is kept, and the signing of each report is done by hand.";
+  const next = "The team signing key is old, kept, and each report by the hand of one is done.";
+  const askKeys = searcher([
+    page("Reports", { href: "one/a.html", sections: sections(`${filler} ${apart} ${filler}`) }),
+    page("Shapes", { href: "one/b.html", sections: sections(`${filler} ${next} ${filler}`) }),
+    page("Colours", { href: "one/c.html", sections: sections(`${filler} A legend and a chart. ${filler}`) }),
+    page("Borders", { href: "exports/d.html", sections: sections(`${filler} A legend and a chart. ${filler}`) }),
+  ]);
+  test("is found where its words are next to each other", async () =>
+    assert.equal(titlesOf(await (await askKeys)("where is the team signing key"))[0], "Shapes"));
+  test("is found in the folder that it names", async () =>
+    assert.equal(titlesOf(await (await askKeys)("has an export the legend of the chart"))[0], "Borders"));
+});
+
+describe("synonyms of a word", () => {
+  const synonyms = readSynonyms([
+    "note: comment",
+    "account: user",
+    "accounting: billing",
+    "stats: metric",
+    "caching: store",
+  ]);
+  const cases = [
+    ["are those of its plural", "notes", ["comment"]],
+    ["are not those of a word with the same beginning", "not", []],
+    ["are its own if it has an entry", "accounting", ["billing"]],
+    ["do not have those of a longer form", "accounts", ["user"]],
+    ["are not those of a word that loses the same ending", "states", []],
+    ["are those of its form with an ending", "cached", ["store"]],
+    ["of a form with an ending are those of the word", "noted", ["comment"]],
+  ] as const;
+  for (const [rule, word, found] of cases) test(rule, () => assert.deepEqual(synonyms(word), found));
 });
 
 describe("words that the authors did not write", () => {

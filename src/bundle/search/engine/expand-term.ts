@@ -30,7 +30,7 @@ export interface Marks {
 
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
-const ofSynonym = 0.5;
+const ofSynonym = 0.7;
 /** Most synonyms of a word; of a Chinese or Japanese one, which has English ones too. */
 const maxSynonyms = 3;
 const maxPackedSynonyms = 5;
@@ -79,7 +79,11 @@ export async function expandTerm(
   const whole = own.map((terms, at) => [
     ...terms,
     // A frequent synonym says no more than its own rarity.
-    ...synonyms.flatMap((each) => weakened(each.terms[at]!, ofSynonym * Math.min(1, each.rarity / rarity))),
+    ...synonyms.flatMap((each) =>
+      weakened(each.terms[at]!, ofSynonym * Math.min(1, each.rarity / rarity)).map(
+        (term): FoundTerm => ({ ...term, isSynonym: true }),
+      ),
+    ),
   ]);
   const isKnownName =
     synonyms.length === 0 &&

@@ -8,6 +8,7 @@ export interface FoundTerm {
   readonly term: string;
   /** Quality of the match: 1 for the word itself. */
   readonly factor: number;
+  readonly isSynonym?: true;
   /** See `index-format.ts`. */
   readonly postings: string;
 }

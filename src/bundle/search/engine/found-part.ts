@@ -25,6 +25,8 @@ export interface FoundPart {
   /** What the words of the title of its page, and of its heading, share with related ones. */
   readonly subject: readonly string[];
   readonly subsection: readonly string[];
+  /** The same of the address of its page and the groups around it. */
+  readonly around: () => readonly string[];
   readonly cut: CutPart;
   readonly roots: () => Roots;
   /** The first words as they are written. */
@@ -32,7 +34,7 @@ export interface FoundPart {
 }
 
 /** What the first words of the heading and text of a part share with related ones. */
-export interface Roots {
+interface Roots {
   readonly count: number;
   /** Where each of them is, ascending from 0. */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -82,6 +84,7 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     place: `${page} ${trail.join(" ").replaceAll("/", " ")}`.toLowerCase(),
     subject: subjectOf(pageTitle),
     subsection: isPage ? [] : subjectOf(heading),
+    around: lazy(() => phraseOf(`${page} ${trail.join(" ")}`.replace(/[/._-]/g, " ")).map(rootOf)),
     cut: cutPart(title, text, noVariants),
     roots: lazy(() => rootsOf(`${title} ${text}`.slice(0, maxCompared))),
     words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, maxWords).filter((word) => word !== ""))),

@@ -69,18 +69,26 @@ export type Synonyms = (word: string) => readonly string[];
  * it. A word may be in several entries. `moneyback` also matches "money back" in a query.
  */
 export function readSynonyms(entries: readonly string[]): Synonyms {
-  const byBase = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   for (const entry of entries) {
     const [said = "", written = said] = entry.split(": ");
     for (const word of said.split(" ")) {
       const base = baseOf(word);
-      const group = byBase.get(base) ?? [];
-      byBase.set(base, group);
-      for (const other of written.split(" ")) if (baseOf(other) !== base && !group.includes(other)) group.push(other);
+      const keys = [singular(word), `any ${base}`, ...(isInflected(word) ? [`inflected ${base}`] : [])];
+      for (const key of keys) {
+        const group = groups.get(key) ?? [];
+        groups.set(key, group);
+        for (const other of written.split(" ")) if (baseOf(other) !== base && !group.includes(other)) group.push(other);
+      }
     }
   }
-  return (word) => byBase.get(baseOf(word)) ?? [];
+  // "accounting" has an entry of its own, and "not" is no form of "note".
+  return (word) =>
+    groups.get(singular(word)) ?? groups.get(`${isInflected(word) ? "any" : "inflected"} ${baseOf(word)}`) ?? [];
 }
+
+/** Whether a word may have an ending that `baseOf` removes, besides that of a plural. */
+const isInflected = (word: string): boolean => !/^[a-z]+$/.test(word) || /(?:ing|ed)s?$/.test(word);
 
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;

@@ -41,6 +41,8 @@ const usualEntries = 1000;
 const similarWord = 0.5;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
+/** A synonym finds a section, but is less a sign that it answers the question. */
+const ofSynonym = 0.7;
 
 /** The indexes that a question is read for. */
 export interface AskedIndexes {
@@ -138,7 +140,7 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
   const isOther = isOtherWord(term);
   const words = new Map<number, number>();
   const take = (found: FoundTerm): void => {
-    const quality = isOther ? shortMistyped : found.factor;
+    const quality = isOther ? shortMistyped : found.isSynonym ? ofSynonym * found.factor : found.factor;
     const weight = rarity * (quality >= sameWord ? 1 : quality);
     const number = textWords.numberOf(found.term);
     if (weight > (words.get(number) ?? 0)) words.set(number, weight);
