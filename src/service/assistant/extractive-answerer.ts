@@ -17,9 +17,11 @@ import {
   escaped,
   type PageSectionText,
   pageSections,
+  partsNamed,
   quoteOf,
   safeMarkdown,
   shortQuoteOf,
+  stepsOf,
   type Weight,
 } from "./quote-page.js";
 import { type AskedWords, createTextWords, createWeigher } from "./retrieval/asked-words.js";
@@ -115,6 +117,9 @@ function quotation(
   const quotes = isShort
     ? shortQuoteOf(section.blocks, weight, kind, question)
     : quoteOf(section.blocks, weight, quotationLength, kind, question).map((text) => text.slice(0, longestQuote));
+  const steps = kind === "steps" && !isShort && section.key === "" ? stepsOf(sections, weight) : undefined;
+  if (steps !== undefined)
+    quotes.push(`**${steps.heading}**`, ...quoteOf(steps.blocks, weight, quotationLength, kind, question));
   return quotes.map((text) => shownMarkdown(text, passage, index));
 }
 const sentenceLength = 200;
@@ -133,10 +138,11 @@ function relatedTo([quoted, ...others]: readonly Passage[]): string[] {
     .map((passage) => `- [${escaped(sectionTitle(passage))}](${passage.url})`);
 }
 
-/** Of several sections with the same heading, the one that begins as the passage does. */
+/** The section of a passage, or its part of one. Of several with the same heading, the one that begins as the passage does. */
 function sectionOf({ heading, text }: Passage, sections: readonly PageSectionText[]): PageSectionText | undefined {
   const key = headingKey(heading);
-  const candidates = sections.filter((section) => section.key === key && section.blocks.length > 0);
+  const headed = sections.filter((section) => section.key === key && section.blocks.length > 0);
+  const candidates = headed.length > 0 ? headed : partsNamed(heading, sections);
   if (candidates.length < 2) return candidates[0];
   const beginning = headingKey(text.slice(0, 120)).slice(0, 40);
   return (

@@ -1,4 +1,4 @@
-import { type MarkdownSection, markdownSections } from "../../lib/markdown-sections.js";
+import { headingKey, type MarkdownSection, markdownSections } from "../../lib/markdown-sections.js";
 import { parseHttpUrl } from "../../lib/url/index.js";
 import type { QuestionKind } from "./question.js";
 
@@ -6,6 +6,8 @@ import type { QuestionKind } from "./question.js";
 export interface PageSectionText {
   /** Letters and digits of the heading, for comparisons; empty before the first one. */
   readonly key: string;
+  /** Its heading in Markdown. */
+  readonly heading: string;
   readonly blocks: readonly Block[];
 }
 interface Block {
@@ -22,10 +24,45 @@ export function pageSections(markdown: string): PageSectionText[] {
   // The first heading is the title of the page.
   const first = blocksOf(`${lead!.text}\n\n${title ? bodyOf(title) : ""}`);
   return [
-    { key: "", blocks: first.filter(({ text }) => !text.startsWith(instructions)).map(withoutQuote) },
-    ...sections.map((section) => ({ key: section.key, blocks: blocksOf(bodyOf(section)) })),
+    { key: "", heading: "", blocks: first.filter(({ text }) => !text.startsWith(instructions)).map(withoutQuote) },
+    ...sections.map((section) => ({
+      key: section.key,
+      heading: /^ {0,3}#+\s+(.*)/.exec(section.text)?.[1] ?? "",
+      blocks: blocksOf(bodyOf(section)),
+    })),
   ];
 }
+
+/** The parts with a name that have no heading in Markdown: items about a field, and what follows a bold line. */
+export function partsNamed(name: string, sections: readonly PageSectionText[]): PageSectionText[] {
+  const key = headingKey(name);
+  const part = (blocks: readonly Block[]): PageSectionText => ({ key, heading: name, blocks });
+  return sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block, at) => {
+      if (block.kind === "list") {
+        const items = partsOf(block).filter((text) => text.replace(item, "").startsWith(`\`${name}\``));
+        return items.map((text) => part([{ kind: "list", text: text.trim() }]));
+      }
+      if (!isLabel(block) || headingKey(block.text) !== key) return [];
+      const rest = blocks.slice(at + 1);
+      const end = rest.findIndex(isLabel);
+      return [part(end < 0 ? rest : rest.slice(0, end))];
+    }),
+  );
+}
+
+/** The section with the steps for which a page was found, if its text before the first heading has none. */
+export function stepsOf([lead, ...sections]: readonly PageSectionText[], weight: Weight): PageSectionText | undefined {
+  const hasSteps = ({ blocks }: PageSectionText): boolean =>
+    blocks.some(({ kind, text }) => kind === "code" || numbered.test(text));
+  if (lead === undefined || hasSteps(lead)) return undefined;
+  const weightOf = ({ heading, blocks }: PageSectionText): number =>
+    weight([heading, ...blocks.map(({ text }) => text)].join("\n"));
+  const least = leastOfLead * weightOf(lead);
+  return sections.find((section) => hasSteps(section) && weightOf(section) > least);
+}
+/** Steps that have less of the question than this share of what the page's first text has are those of another task. */
+const leastOfLead = 0.6;
 
 function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
@@ -34,7 +71,7 @@ function blocksOf(markdown: string): Block[] {
   const end = (kind?: "code"): void => {
     const text = lines.join("\n").trimEnd();
     lines = [];
-    if (text.trim() !== "") addBlock(blocks, { kind: kind ?? kindOf(text), text });
+    if (text.trim() !== "" && !pictures.test(text)) addBlock(blocks, { kind: kind ?? kindOf(text), text });
   };
   for (const line of markdown.split("\n")) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -53,6 +90,9 @@ function blocksOf(markdown: string): Block[] {
   end();
   return blocks;
 }
+
+/** A paragraph of pictures alone: their descriptions say nothing without them. */
+const pictures = /^(?:!\[[^\]]*\]\([^()]*\)\s*)+$/;
 
 /** Begins the note to agents in the Markdown version of each page. */
 const instructions = "> **Agent instructions**";
@@ -100,7 +140,7 @@ export function quoteOf(
 ): string[] {
   const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= maxCode);
   const first = usable[0];
-  if (kind === "meaning" && first?.kind === "text") return [firstSentences(first.text)];
+  if (kind === "meaning" && first?.kind === "text") return [meaningIn(usable, first.text, weight)];
   if (kind === "value") {
     const value = valueIn(usable, weight, most);
     if (value) return value;
@@ -132,9 +172,12 @@ function quoteFrom(blocks: readonly Block[], start: number, weight: Weight, most
     length += text.length;
   }
   // Drop an introduction, such as a tab's label, if there was no room for its block.
-  while (quoted.length > 1 && (/^\*\*[^*\n]+\*\*$/.test(quoted.at(-1)!) || announces(quoted.at(-1)))) quoted.pop();
+  while (quoted.length > 1 && (label.test(quoted.at(-1)!) || announces(quoted.at(-1)))) quoted.pop();
   return quoted;
 }
+
+const label = /^\*\*[^*\n]+\*\*:?$/;
+const isLabel = ({ kind, text }: Block): boolean => kind === "text" && label.test(text);
 
 const announces = (text: string | undefined): boolean => text !== undefined && /[:：]$/.test(text);
 
@@ -143,11 +186,18 @@ function firstSentences(text: string): string {
   return first.length <= shortSentence && second !== undefined ? `${first} ${second}` : first;
 }
 
+/** The first sentence, or the best one if the first is about something else. */
+function meaningIn(blocks: readonly Block[], text: string, weight: Weight): string {
+  const first = firstSentences(text);
+  return weight(first) > 0 ? first : (bestSentence(blocks, weight) ?? first);
+}
+
 /** Undefined if a sentence says more than every row and item. */
 function valueIn(blocks: readonly Block[], weight: Weight, most: number): string[] | undefined {
   let best: { readonly block: Block; readonly at: number; readonly weight: number } | undefined;
   for (const [at, block] of blocks.entries()) {
-    if (block.kind === "code") continue;
+    // Steps do not tell a value.
+    if (block.kind === "code" || numbered.test(block.text)) continue;
     const highest = Math.max(...partsOf(block).map((part) => weight(part)));
     // Of equal ones a row tells the value, a sentence mentions it.
     const isBetter =
@@ -157,7 +207,7 @@ function valueIn(blocks: readonly Block[], weight: Weight, most: number): string
   if (best === undefined || best.block.kind === "text") return undefined;
   const { block, at } = best;
   const lead = blocks[at - 1];
-  const isLead = lead?.kind === "text" && (announces(lead.text) || /^\*\*[^*\n]+\*\*:?$/.test(lead.text));
+  const isLead = lead?.kind === "text" && (announces(lead.text) || isLabel(lead));
   const value = block.text.length <= smallTable ? block.text : bestPart(block, weight, most / 2);
   return isLead ? [lead.text, value] : [value];
 }
@@ -215,7 +265,7 @@ export function shortQuoteOf(
     if (value) return value;
   }
   const first = blocks.find((block) => block.kind === "text");
-  const sentence = kind === "meaning" && first ? firstSentences(first.text) : bestSentence(blocks, weight);
+  const sentence = kind === "meaning" && first ? meaningIn(blocks, first.text, weight) : bestSentence(blocks, weight);
   return sentence === undefined ? [] : [sentence];
 }
 

@@ -8,9 +8,11 @@ import { type QuestionKind, questionKind, questionLanguage } from "../../../src/
 import {
   escaped,
   pageSections,
+  partsNamed,
   quoteOf,
   safeMarkdown,
   shortQuoteOf,
+  stepsOf,
 } from "../../../src/service/assistant/quote-page.js";
 import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
 import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
@@ -215,6 +217,11 @@ describe("a quotation", () => {
       ["1. Open it.\n\n…"],
     ],
     [
+      "has no descriptions of pictures",
+      "You can retry.\n\n![A dialog with a button](a.png)\n\nPress it.",
+      ["You can retry.", "Press it."],
+    ],
+    [
       "has the best items of a long list",
       `- ${filler}\n- Now retry it.\n- Two.\n- ${filler}`,
       ["- Now retry it.\n- Two.\n\n…"],
@@ -259,6 +266,13 @@ describe("a quotation for a kind of question", () => {
       ["A retry is a second attempt that follows a failure, with the same input and the same limits."],
     ],
     [
+      "meaning",
+      "The network may fail at any time, and so may the server at the other end of the line that you use. Then the queue tries again: a retry. It ends.",
+      "",
+      ["Then the queue tries again: a retry."],
+    ],
+    ["value", "1. Open it.\n2. Set the retry.", "", ["1. Open it.\n2. Set the retry."]],
+    [
       "error",
       `You can retry. ${filler}\n\nIt fails with:\n\n\`\`\`\nError: no such key in store\n\`\`\`\n\nCreate the key. ${filler}`,
       "what does no such key in store mean",
@@ -273,6 +287,28 @@ describe("a quotation for a kind of question", () => {
       "You can retry five times.",
       `${table}\n| a | 1 | b |`,
     ]));
+});
+
+describe("a part of a page", () => {
+  const textWords = createTextWords();
+  const weight = createWeigher(textWords)([{ numbers: [textWords.numberOf("retry")], weights: [3] }]).weightIn;
+  const textsOf = (markdown: string, name: string): string[][] =>
+    partsNamed(name, pageSections(markdown)).map(({ blocks }) => blocks.map(({ text }) => text));
+  test("may be the item of a field", () =>
+    assert.deepEqual(textsOf("# Page\n\n- `size` (integer): Bytes.\n\n  Example: `1`\n\n- `sizes`: Two", "size"), [
+      ["- `size` (integer): Bytes.\n\n  Example: `1`"],
+    ]));
+  test("may follow a bold line", () =>
+    assert.deepEqual(textsOf("# Page\n\n**Paths**\n\nOne.\n\n- Two\n\n**Names**\n\nThree.", "Paths"), [
+      ["One.", "- Two"],
+    ]));
+  const steps = (lead: string, ...sections: readonly string[]): string | undefined =>
+    stepsOf(pageSections(["# Page", lead, ...sections].join("\n\n")), weight)?.heading;
+  test("has the steps that its first text lacks", () =>
+    assert.equal(steps("Retry it.", "## Why\n\nTo retry.", "## How to `retry`\n\n1. One.\n2. Two."), "How to `retry`"));
+  test("has no steps of another task", () => assert.equal(steps("Retry it.", "## Close it\n\n1. One."), undefined));
+  test("needs no further steps after those of its first text", () =>
+    assert.equal(steps("1. Retry it.", "## Retry\n\n1. One."), undefined));
 });
 
 describe("a short quotation of a section", () => {
