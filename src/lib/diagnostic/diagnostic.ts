@@ -86,15 +86,17 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 
 /** Removes what the writer mends together with its cause. */
 export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
-  const lineOf = ({ location }: Diagnostic): string => `${location?.sourcePath}:${location?.line}`;
-  const lines = Map.groupBy(faults, lineOf);
-  return faults.filter(
-    (fault) =>
-      !Object.hasOwn(causes, fault.code) ||
-      !lines.get(lineOf(fault))!.some(({ code, location }) => {
-        return causes[fault.code]!.includes(code) && (location?.column ?? 0) >= (fault.location?.column ?? 0);
-      }),
-  );
+  const keyOf = ({ location }: Diagnostic, code: string): string => `${location?.sourcePath}:${location?.line} ${code}`;
+  /** The last column of each code on each line. */
+  const columns = new Map<string, number>();
+  for (const fault of faults) {
+    const key = keyOf(fault, fault.code);
+    columns.set(key, Math.max(columns.get(key) ?? 0, fault.location?.column ?? 0));
+  }
+  return faults.filter((fault) => {
+    const codes = Object.hasOwn(causes, fault.code) ? causes[fault.code]! : [];
+    return !codes.some((code) => (columns.get(keyOf(fault, code)) ?? -1) >= (fault.location?.column ?? 0));
+  });
 }
 
 /** By UTF-16 code unit: the same order on every machine. */

@@ -358,10 +358,10 @@ for (const [n, [what, written, path]] of prefixes.entries())
 
 test("a link with a base path or without a version leads on where a redirect from there leads", () => {
   const redirects = [
-    { source: "/handbook/start", destination: "/overview" },
-    { source: "/reference/2026-10/order_changed", destination: "/reference/2026-10/orders/list" },
-    { source: "/handbook/:rest*", destination: "/sdk/:rest*" },
-    { source: "/handbook/gone", destination: "/nowhere" },
+    { source: "/handbook/start", destination: "/overview", permanent: true },
+    { source: "/reference/2026-10/order_changed", destination: "/reference/2026-10/orders/list", permanent: true },
+    { source: "/handbook/:rest*", destination: "/sdk/:rest*", permanent: true },
+    { source: "/handbook/gone", destination: "/nowhere", permanent: true },
   ];
   const { resolve } = createAddresses({ ...wide, config: { ...wide.config, redirects } });
   const endOf = (written: string) => {
