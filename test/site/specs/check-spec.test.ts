@@ -303,3 +303,11 @@ test("properties of a list, which has none, are reported", () => {
   const { diagnostics } = readJson(openapi({ paths: {}, components: { schemas: { List } } }));
   expect(diagnostics.map(({ what }) => what)).toEqual(['A list has no "properties", so pages do not show them.']);
 });
+
+test("types named like members of every object are reported as unknown", () => {
+  const components = { securitySchemes: { a: { type: "constructor" } }, schemas: { b: { type: "toString" } } };
+  expect(told({ components })).toEqual([
+    expect.stringMatching(/^A security scheme has the type "constructor", which OpenAPI does not define\./),
+    'A schema has the type "toString", which OpenAPI does not define. write "string".',
+  ]);
+});

@@ -14,7 +14,7 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import ofAsyncApi from "../asyncapi/keywords.json" with { type: "json" };
 import { filesMember, reportFirst, writtenReference } from "../check-references.js";
-import { isStatus, operationFaults, serverFaults } from "./check-operations.js";
+import { isStatus, operationFaults, serverFaults, tagFinder } from "./check-operations.js";
 import {
   checkDiscriminator,
   combinedSchemas,
@@ -112,7 +112,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "scheme") checkScheme(value);
     if (kind === "schema") checkSchema(value);
     else if (kind === "media" || kind === "parameter" || kind === "header") checkExamples(value);
-    else if (kind === "operation" && $ref === undefined) reportAll(operationFaults(spec, tags, steps, value));
+    else if (kind === "operation" && $ref === undefined) reportAll(operationFaults(spec, nearTag, steps, value));
     for (const name in value) {
       const member = members.get(kind)!.get(name);
       const isPayload = kind === "message" && name === "payload";
@@ -217,7 +217,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       });
     for (const type of [value["type"]].flat()) {
       if (typeof type !== "string" || names.includes(type)) continue;
-      const other = kind === "schema" ? typesOfOthers[type.toLowerCase()] : undefined;
+      const other = kind === "schema" ? typesOfOthers.get(type.toLowerCase()) : undefined;
       const near = nearestName(type, names);
       // In AsyncAPI, a schema may be of another language, which has types of its own.
       if (other === undefined && near === undefined && spec.format !== "openapi") continue;
@@ -229,7 +229,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   };
   const checkScheme = (value: JsonObject): void => {
     const scheme = textAt(value, "type") === "http" ? textAt(value, "scheme") : undefined;
-    const near = scheme && nearestName(scheme.toLowerCase(), httpSchemes);
+    const near = scheme && nearestName(scheme.toLowerCase(), ["basic", "bearer", "digest"]);
     if (near && near !== scheme.toLowerCase())
       report("SPEC_ENTRY_INVALID", `scheme ${scheme}`, pointerTo(...steps, "scheme"), {
         what: `The "scheme" of a security scheme is ${JSON.stringify(scheme)}, which HTTP does not define.`,
@@ -239,14 +239,14 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const checkRequired = (value: JsonObject, kind: Kind): void => {
     const name = kind === "scheme" ? textAt(value, "type") : kind === "flow" ? steps.at(-1) : kind;
     if (spec.format !== "openapi" && kind !== "tag") return;
-    for (const required of words.required[name as "tag"]?.split(" ") ?? [])
+    for (const required of requiredMembers.get(name ?? "")?.split(" ") ?? [])
       if ((value[required] ?? "") === "" && !Object.keys(value).some((key) => nearestName(key, [required])))
         report("SPEC_ENTRY_INVALID", `${name} ${required}`, pointerTo(...steps), {
           what: `${nounOf(kind, true)} has no "${required}", which ${format.name} requires.`,
           fix: `write its "${required}".`,
         });
   };
-  const tags = listAt(spec.document, "tags").flatMap((tag) => textAt(tag, "name") ?? []);
+  const nearTag = tagFinder(listAt(spec.document, "tags").flatMap((tag) => textAt(tag, "name") ?? []));
   const combined = new Set<Json>();
   const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
   const checkSchema = (schema: JsonObject): void => {
@@ -381,8 +381,8 @@ const isSchema = (value: Json): boolean =>
 const { places, types } = words;
 const formatNames = words.formats.split(" ");
 /** What to write for types of other languages. */
-const typesOfOthers: Partial<Record<string, string>> = words.typesOfOthers;
-const httpSchemes = ["basic", "bearer", "digest"];
+const typesOfOthers: ReadonlyMap<string, string> = new Map(Object.entries(words.typesOfOthers));
+const requiredMembers: ReadonlyMap<string, string> = new Map(Object.entries(words.required));
 /** What to write for members of Swagger 2.0. */
 const membersOfSwagger: Partial<Record<string, string>> = words.membersOfSwagger;
 /** The registered top-level types. */

@@ -199,10 +199,23 @@ function missingIn(spec: ApiSpec, holder: Json, at: string, schemes: readonly st
   );
 }
 
-/** @param steps the way to the operation from the document. @param tags names of the document's tags. */
+/** The tag of the document that an operation probably means; undefined if the document has the tag, or none like it. */
+export function tagFinder(tags: readonly string[]): (tag: string) => string | undefined {
+  const found = new Map<string, string | undefined>(tags.map((tag) => [tag, undefined]));
+  return (tag) => {
+    if (!found.has(tag)) {
+      const near = tag.length < 4 ? undefined : nearestName(tag, tags);
+      // "Trees v1" and "Trees v2" are two tags.
+      found.set(tag, near?.replace(/\d/g, "") === tag.replace(/\d/g, "") ? undefined : near);
+    }
+    return found.get(tag);
+  };
+}
+
+/** @param steps the way to the operation from the document. */
 export function operationFaults(
   spec: ApiSpec,
-  tags: readonly string[],
+  nearTag: (tag: string) => string | undefined,
   steps: readonly string[],
   operation: JsonObject,
 ): SchemaFault[] {
@@ -210,9 +223,8 @@ export function operationFaults(
   if (spec.format !== "openapi" || holder !== "paths" || others.length > 0) return [];
   const request = `${method.toUpperCase()} ${name}`;
   const faults = textsAt(operation, "tags").flatMap((tag, i): SchemaFault[] => {
-    const near = tags.includes(tag) || tag.length < 4 ? undefined : nearestName(tag, tags);
-    // "Trees v1" and "Trees v2" are two tags.
-    if (near === undefined || near.replace(/\d/g, "") === tag.replace(/\d/g, "")) return [];
+    const near = nearTag(tag);
+    if (near === undefined) return [];
     const what = `The tag "${tag}" is not one of the document's "tags", which have "${near}".`;
     const fix = `write "${near}", or describe "${tag}" in "tags" too.`;
     return [{ at: ["tags", `${i}`], what, fix, key: `tag ${tag}` }];
