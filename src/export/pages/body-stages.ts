@@ -108,24 +108,6 @@ export function createIslandStage(call: CallMain): IslandStage {
   };
 }
 
-/** Finds the snippet that exports a component. Snippets are searched once, and only if a page has an unknown component. */
-function createExportFinder(files: PageThread["files"]): (name: string) => string | undefined {
-  let exporters: Map<string, string> | undefined;
-  return (name) => {
-    exporters ??= new Map(
-      files.paths
-        .filter((path) => /(?:^|\/)_?snippets\/.*\.(?:mdx?|[jt]sx?)$/.test(path))
-        .flatMap((path) =>
-          [...files.readText(path).matchAll(/^export (?:const|function) ([A-Z]\w*)/gm)].map(([, each = ""]) => [
-            each,
-            path,
-          ]),
-        ),
-    );
-    return exporters.get(name);
-  };
-}
-
 export type RenderStage = Awaited<ReturnType<typeof createRenderStage>>;
 
 /** Renders a tree to the HTML of the page's body. `diagnostics` are about the site's own grammars. */
@@ -146,7 +128,6 @@ export async function createRenderStage(
     addresses: bodyAddresses,
     measure,
     readText: (path) => (files.has(path) ? files.readText(path) : undefined),
-    exporterOf: createExportFinder(files),
     components: componentDefinitions,
     code,
     math: createMath(),

@@ -267,7 +267,7 @@ function calloutParts(markdown: string): { readonly name?: string; readonly text
     if (close < 0) break;
     parts.push({ text: markdown.slice(end, index) });
     parts.push({
-      name: name === "Callout" ? (themes[/theme="(\w+)"/.exec(attributes)?.[1] ?? ""] ?? "Note") : name!,
+      name: name === "Callout" ? (themes.get(/theme="(\w+)"/.exec(attributes)?.[1]) ?? "Note") : name!,
       text: withoutIndent(markdown.slice(index + tag.length, close)),
     });
     end = close + name!.length + 3;
@@ -277,7 +277,12 @@ function calloutParts(markdown: string): { readonly name?: string; readonly text
 
 const calloutTag = /^[ \t]*<(Note|Tip|Info|Warning|Check|Danger|Callout)((?<=Callout)[ \t][^<>\n]*)?>/gm;
 /** Callouts of ReadMe have a theme. */
-const themes: Readonly<Record<string, string>> = { info: "Info", warn: "Warning", error: "Danger", okay: "Check" };
+const themes: ReadonlyMap<string | undefined, string> = new Map([
+  ["info", "Info"],
+  ["warn", "Warning"],
+  ["error", "Danger"],
+  ["okay", "Check"],
+]);
 
 /** The indent that all lines after the first one share does not make them code. */
 function withoutIndent(text: string): string {

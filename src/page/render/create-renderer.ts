@@ -21,7 +21,7 @@ import { createPageRender, type PageRender, writtenLocation } from "./page-rende
 import type { DiagramPort } from "./ports.js";
 import type { RenderedPage } from "./rendered-page.js";
 
-type GivenTools = "addresses" | "measure" | "readText" | "exporterOf" | "components" | "code" | "math" | "icons";
+type GivenTools = "addresses" | "measure" | "readText" | "components" | "code" | "math" | "icons";
 
 export interface RendererOptions extends Pick<RenderTools, GivenTools> {
   readonly site: Site;

@@ -74,8 +74,6 @@ export interface RenderTools {
   readonly measure: ImageMeter;
   /** The text of a file of the site; undefined if there is none. */
   readonly readText: (sourcePath: string) => string | undefined;
-  /** The snippet that exports a component. */
-  readonly exporterOf?: (name: string) => string | undefined;
   readonly readInline: InlineReader;
   /** The HTML of a fragment that several pages contain; undefined if each page has to render it. */
   readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;
