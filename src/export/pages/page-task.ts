@@ -2,6 +2,7 @@ import { createPageOutputs, outputPathsOf } from "../../bundle/outputs/page-outp
 import { notFoundPage } from "../../bundle/outputs/site-outputs.js";
 import { createRecorder, createRecordFile } from "../../bundle/search/index.js";
 import { locationOfSetting } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/memo.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
 import { createPageCheck } from "../../page/check/check-page.js";
 import { navigationIcons } from "../../page/theme/icons.js";
@@ -61,9 +62,11 @@ export async function createPageTask(
     const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
     recorder.begin(plan);
-    const source = (): string => plan.generated?.text ?? files.readText(plan.sourcePath);
+    const source = lazy(() => plan.generated?.text ?? files.readText(plan.sourcePath));
     const page = { plan, source, onBody: recorder.writeBody, clock };
     if (task.bodyOnly) {
+      // A page that has vanished ends the part.
+      source();
       // The export that makes the whole page reports a failure.
       const body = await makeBody(stages, page).catch(() => undefined);
       const diagnostics = [...(body?.content.diagnostics ?? []), ...(body?.outputs.diagnostics ?? [])];
