@@ -9,7 +9,6 @@ import {
   type Location,
   positionFinder,
   quoted,
-  withoutEffects,
 } from "../../lib/diagnostic/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
@@ -78,7 +77,7 @@ export function reportSite(
 function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
-  return joined(withoutEffects([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics)));
+  return joined([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics));
 }
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */

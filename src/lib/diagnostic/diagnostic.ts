@@ -77,28 +77,6 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Codes of faults that follow from another one on the same line, at or behind them, with the codes of their causes. */
-const causes: Readonly<Record<string, readonly string[]>> = {
-  NAVIGATION_LINK_BROKEN: ["CONFIG_BARE_LINK"],
-  PROPERTY_MISSING: ["UNDEFINED_NAME"],
-  COMPONENT_EMPTY: ["PROPERTY_UNKNOWN"],
-};
-
-/** Removes what the writer mends together with its cause. */
-export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
-  const keyOf = ({ location }: Diagnostic, code: string): string => `${location?.sourcePath}:${location?.line} ${code}`;
-  /** The last column of each code on each line. */
-  const columns = new Map<string, number>();
-  for (const fault of faults) {
-    const key = keyOf(fault, fault.code);
-    columns.set(key, Math.max(columns.get(key) ?? 0, fault.location?.column ?? 0));
-  }
-  return faults.filter((fault) => {
-    const codes = Object.hasOwn(causes, fault.code) ? causes[fault.code]! : [];
-    return !codes.some((code) => (columns.get(keyOf(fault, code)) ?? -1) >= (fault.location?.column ?? 0));
-  });
-}
-
 /** By UTF-16 code unit: the same order on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

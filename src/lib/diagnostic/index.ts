@@ -12,7 +12,6 @@ export {
   quoted,
   type RelatedPlace,
   type Rewrite,
-  withoutEffects,
 } from "./diagnostic.js";
 export {
   codeFrame,

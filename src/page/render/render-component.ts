@@ -152,12 +152,20 @@ function reportLack(
       return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 } };
     });
   const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
+  // A value that cannot be computed is reported elsewhere.
+  const isUnknown = node.attributes.some(
+    (prop) =>
+      prop.type === "mdxJsxAttribute" &&
+      required.includes(prop.name) &&
+      typeof prop.value === "object" &&
+      !/^\s*(?:null|undefined)?\s*$/.test(prop.value?.value ?? ""),
+  );
   // An unknown property is reported elsewhere, with the right name.
   const isMisnamed = node.attributes.some(
     (prop) =>
       prop.type === "mdxJsxAttribute" && !propNamesOf(name)?.has(prop.name) && !/^title$|^class|-/.test(prop.name),
   );
-  if (required.length > 0 && !isSet && !isMisnamed)
+  if (required.length > 0 && !isSet && !isMisnamed && !isUnknown)
     report("PROPERTY_MISSING", `<${name}> has no ${required[0]}.`, `write <${name} ${required[0]}="…">.`);
   const used = exclusive.filter((prop) => props[prop] !== undefined);
   if (used.length > 1)
@@ -195,7 +203,7 @@ function reportLack(
   const end = `${name}>`;
   const [item] = contains ?? itemNames ?? [];
   const hasParts = contains ? holdsAny(node, contains) : mayBeEmpty || items?.length !== 0;
-  if (isEmpty && !mayBeEmpty)
+  if (isEmpty && !mayBeEmpty && !isMisnamed)
     report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (!isEmpty && !hasParts) {
     const part = item === "code" ? "code block" : `<${item}>`;
