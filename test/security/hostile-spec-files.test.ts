@@ -105,6 +105,7 @@ const specs: readonly Hostile[] = [
         },
       }),
     told: [
+      "SPEC_ENTRY_INVALID 11:5",
       "SPEC_REF_EXTERNAL 17:19",
       "SPEC_REF_EXTERNAL 20:19",
       "SPEC_REF_EXTERNAL 23:19",
@@ -275,9 +276,10 @@ const specs: readonly Hostile[] = [
         },
         components: [],
       }),
+    // The first one says how many more there are.
     told: (
-      "7:13 10:3 12:4 15:2 19:9 21:4 22:12 26:5 29:5 32:20 33:5 38:5 49:6 50:6 59:13 64:19 70:7 83:9 86:21 87:9 88:9 89:18 " +
-      "126:2"
+      "1:1 7:13 10:3 12:4 15:2 19:9 21:4 22:12 26:5 27:5 28:5 29:5 32:20 32:20 33:5 38:5 49:6 50:6 59:13 64:19 70:7 83:9 " +
+      "86:21 87:9"
     )
       .split(" ")
       .map((place) => `SPEC_ENTRY_INVALID ${place}`),

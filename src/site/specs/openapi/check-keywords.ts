@@ -34,7 +34,7 @@ import words from "./words.json" with { type: "json" };
  * values.
  */
 type Kind = keyof typeof keywords | keyof typeof ofAsyncApi;
-const scalars: Partial<Record<string, string>> = { text: "a text", boolean: "true or false", number: "a number" };
+const scalars: Partial<Record<string, string>> = { text: "a string", boolean: "true or false", number: "a number" };
 
 interface Member {
   readonly form: string;

@@ -112,7 +112,7 @@ function typeFault(spec: ApiSpec, value: Json, written: Json, depth: number): Sc
   return;
 }
 
-const nouns: Readonly<Record<string, string>> = { string: "a text", number: "a number", boolean: "true or false" };
+const nouns: Readonly<Record<string, string>> = { string: "a string", number: "a number", boolean: "true or false" };
 const isOfType = (value: Json, given: string, type: string): boolean =>
   type === given ||
   (type === "integer" ? given === "number" && Number.isInteger(Number(JSON.stringify(value))) : false) ||
@@ -125,11 +125,11 @@ const valueOfText = (text: string): Json =>
       ? Number(text)
       : text;
 
-/** What to write in place of a value that must be a text, a number, or true or false. */
+/** What to write in place of a value that must be a string, a number, or true or false. */
 export function scalarFix(wanted: string, value: Json): string {
   const text = String(value).toLowerCase();
   if (isContainer(value)) return `write ${wanted}.`;
-  if (wanted === "a text")
+  if (wanted === "a string")
     return `write ${JSON.stringify(isRawNumber(value) ? JSON.stringify(value) : String(value))}.`;
   if (wanted === "a number") return Number.isFinite(Number(text)) ? `write ${Number(text)}.` : "write a number.";
   return /^(?:true|yes|1)$/.test(text)
