@@ -117,6 +117,8 @@ export function createAddresses(
   /** The page or file to which a redirect leads, if its source differs from the path in the folders at the start. */
   const redirectedPrefix = (path: string, from: string): SiteTarget | undefined => {
     const source = similarSources.otherPrefix(path, from);
+    // Below a folder of the site, the path means a page there.
+    if (source && firstBelow(path.slice(0, -source.path.length))) return undefined;
     const end = source && redirects().follow(source.path.slice(1));
     if (end?.kind !== "internal" || end.target === undefined) return undefined;
     return { ...end.target, otherPrefix: { path: end.path, cause: `${source!.cause}, and a redirect leads on` } };

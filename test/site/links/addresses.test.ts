@@ -377,6 +377,7 @@ test("a link with a base path or without a version leads on where a redirect fro
     cause: 'the folder "2026-10" of its version is missing, and a redirect leads on',
   });
   expect(endOf("/docs/handbook/gone")).toBe("missing");
+  expect(endOf("/sdk/kotlin/handbook/start")).toBe("missing");
   expect(endOf("/docs/handbook/other")).toBe("missing");
 });
 
