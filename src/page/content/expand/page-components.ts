@@ -189,10 +189,11 @@ function reportUnused(
   { name, location }: ComponentUse,
   { page }: Expansion,
 ): void {
-  const code = source.includes("{") ? source.slice(source.indexOf("{")) : "";
-  if (/\bprops\b/.test(code)) return;
+  const named = Object.keys(props).filter((each) => /^(?!file$|key$|class)[a-z]\w*$/i.test(each));
+  const code = named.length > 0 && source.includes("{") ? source.slice(source.indexOf("{")) : "";
+  if (named.length === 0 || /\bprops\b/.test(code)) return;
   const used = new Set([...code.matchAll(/[A-Za-z_$][\w$]*/g)].map(([word]) => word));
-  const given = Object.keys(props).filter((each) => !used.has(each) && /^(?!file$|key$|class)[a-z]\w*$/i.test(each));
+  const given = named.filter((each) => !used.has(each));
   const isContent = given.includes("children");
   if (given.length === 0) return;
   const shown = [...code.matchAll(/\{\s*([A-Za-z_$][\w$]*)/g)].map(([, word]) => word!);
