@@ -306,7 +306,7 @@ const hugo: Reader = (files, mark, pages) => {
 
 const nuxt: Reader = (files, mark, pages) => {
   const listed = pages.filter(
-    (path) => !/(?:^|\/)_|^navigation:\s*false/m.test(`${path}\n${headText(files.read(path))}`),
+    (path) => !/(?:^|\/)_/.test(path) && !/^navigation:\s*false/m.test(headText(files.read(path))),
   );
   const label = (folder: string): string | undefined =>
     files.has(`${folder}/.navigation.yml`)

@@ -12,7 +12,7 @@ import {
 } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
-const html = new Set(
+export const htmlNames: ReadonlySet<string> = new Set(
   (
     "a abbr address area article aside audio b bdi bdo blockquote br button canvas caption center cite code col colgroup " +
     "data dd del details dfn div dl dt em embed figcaption figure footer font form h1 h2 h3 h4 h5 h6 header hr i iframe img " +
@@ -36,7 +36,7 @@ export function escapeMarkdown(lines: PageText): PageText {
   };
   const opened = new Map<string, number>();
   const keep = ({ name, isEnd, isEmpty, written }: Tag): string | undefined => {
-    if (!html.has(name.toLowerCase()) && !isComponent(name)) return undefined;
+    if (!htmlNames.has(name.toLowerCase()) && !isComponent(name)) return undefined;
     const attributes = quoteAttributes(written);
     const depth = opened.get(name) ?? 0;
     // Browsers ignore an end tag without a start tag.

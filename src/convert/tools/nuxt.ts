@@ -4,20 +4,24 @@ import { asData, asText, type Data, readYaml } from "../data.js";
 import { block, generated, type Line, mapText, type PageText } from "../page-text.js";
 import type { PageContext, Project, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, fenceInfos } from "../steps/blocks.js";
+import { attribute, calloutTags, fenceInfos } from "../steps/blocks.js";
+import { htmlNames } from "../steps/escape.js";
 import { iconReader } from "../steps/icons.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { folderEntries, type OrderFacts, withoutNumber } from "./navigation.js";
+import { folderWithPackage } from "./nextra.js";
 import { addressOf, dataFile, findFolder, headOf, inside, isPage, packageName, pagesBelow } from "./shared.js";
 
 export const nuxt: Tool = {
   name: "Nuxt",
   detect(files, start) {
-    const folder = findFolder(files, /(?:^|\/)(?:nuxt|docus)\.config\.[cm]?[jt]s$/, start);
-    const content = joinPath(folder ?? start, "content");
-    const isNuxt = folder !== undefined || /"(?:docus|@nuxt\/content)"/.test(packageText(files, start));
-    return isNuxt && files.paths.some((path) => inside(content, path) && isPage(path)) ? (folder ?? start) : undefined;
+    const folder =
+      findFolder(files, /(?:^|\/)(?:nuxt|docus)\.config\.[cm]?[jt]s$/, start) ??
+      folderWithPackage(files, start, /^(?:docus|@nuxt\/content)$/);
+    return folder !== undefined && files.paths.some((path) => inside(joinPath(folder, "content"), path) && isPage(path))
+      ? folder
+      : undefined;
   },
   read,
   convert: (text, context) =>
@@ -34,40 +38,28 @@ export const nuxt: Tool = {
   slugs: githubSlugs,
 };
 
-const packageText = (files: ToolContext["files"], folder: string): string => {
-  const path = joinPath(folder, "package.json");
-  return files.has(path) && files.sizeOf(path) < 1_000_000 ? files.readText(path) : "";
-};
-
 function read(context: ToolContext): Project {
   const { files, base, note } = context;
   const root = joinPath(base, "content");
   const all = pagesBelow(files, root, (path) => addressOf(path.split("/").map(withoutNumber).join("/")));
   const pages = all.filter(({ source }) => !nameOf(source).startsWith("."));
+  const heads = new Map(pages.map(({ source }) => [source, headOf(files, source)]));
   const iconOf = iconReader(note);
   const factsOf = (path: string): OrderFacts => {
-    const names = [".navigation.yml", "_dir.yml"].map((name) => joinPath(path, name));
-    const file = isPage(path) ? path : (names.find((name) => files.has(name)) ?? names[0]!);
-    const data = isPage(path) ? headOf(files, path) : dataFile(files, file);
-    const own = { ...(isPage(path) ? {} : data), ...asData(data["navigation"]) };
-    return { label: asText(own["title"]), icon: iconOf(asText(own["icon"]), file) };
+    const file = [".navigation.yml", "_dir.yml"].map((name) => joinPath(path, name)).find((name) => files.has(name));
+    const head = heads.get(path);
+    const folder = head || file === undefined ? {} : dataFile(files, file);
+    const own = { ...folder, ...asData((head ?? folder)["navigation"]) };
+    return { label: asText(own["title"]), icon: iconOf(asText(own["icon"]), file ?? path) };
   };
-  const isListed = ({ source }: { readonly source: string }): boolean =>
-    asText(headOf(files, source)["navigation"]) !== "false" && !/(?:^|\/)_/.test(source);
+  const listed = pages.flatMap(({ source }) =>
+    asText(heads.get(source)!["navigation"]) === "false" || /(?:^|\/)_/.test(source) ? [] : [source],
+  );
   return {
     name: packageName(files, base),
     settings: {},
     pages,
-    tabs: [
-      {
-        label: "",
-        entries: folderEntries(
-          pages.filter(isListed).map(({ source }) => source),
-          root,
-          factsOf,
-        ),
-      },
-    ],
+    tabs: [{ label: "", entries: folderEntries(listed, root, factsOf) }],
     isLeftOut: (path) => isPage(path) && nameOf(path).startsWith("."),
     assetFolders: [joinPath(base, "public")],
   };
@@ -92,27 +84,19 @@ const components: ReadonlyMap<string, string> = new Map(
     Fragment: "code-preview code-collapse field-group u-container u-page-section u-page-body",
   }).flatMap(([ours, names]) => names.split(" ").map((name) => [name, ours] as const)),
 );
-/** Elements of HTML that pages write as blocks. */
-const html = new Set("a br div figure hr iframe img kbd p picture section span video".split(" "));
-
-/** Callouts by the color that a page gives them. */
-const kinds: ReadonlyMap<unknown, string> = new Map([
-  ["error", "danger"],
-  ["primary", "note"],
-  ["secondary", "note"],
-  ["neutral", "note"],
-]);
-
 /** The tag of a component. @param content what it has instead of a block */
 function tagOf(written: string, given: Data, content?: string): { readonly open: string; readonly close: string } {
   const name = written.replace(/^prose-/, "");
   const { to, label, color, class: _, ...rest } = given;
   const data: Record<string, unknown> = { ...rest, ...(to !== undefined && { href: to }) };
   let ours =
-    components.get(name) ?? (html.has(name) ? name : name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase()));
+    components.get(name) ??
+    (htmlNames.has(name) ? name : name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase()));
   let text = content;
   if (ours === "Callout") {
-    data["type"] ??= kinds.get(color) ?? color ?? (calloutName.test(name) ? name : "note");
+    // The colors of a theme mean nothing more than the usual one.
+    const kind = color === "primary" || color === "neutral" ? "note" : color;
+    data["type"] ??= kind ?? (calloutTags(name) ? name : "note");
     // A callout that is a link.
     if (data["href"] !== undefined) ours = "LinkCard";
   } else if (/^(?:Tab|Acc)/.test(ours)) data["title"] ??= label ?? data["name"];
@@ -135,7 +119,6 @@ function tagOf(written: string, given: Data, content?: string): { readonly open:
     ? { open: `${open}>${text ?? ""}`, close: `</${ours}>` }
     : { open: `${open} />`, close: "" };
 }
-const calloutName = /^(?:note|tip|warning|caution|info|important)$/;
 
 /** `{icon="i-lucide-info" :cols="2" .wide required}` */
 function propertiesOf(written: string): Data {

@@ -48,7 +48,7 @@ const writers = {
 
 interface Language extends Client {
   readonly name: string;
-  /** Further names beside its id. */
+  /** Other names of the language, which settings and specifications may use in place of its id. */
   readonly aliases?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers
 
 /**
  * A program that runs: it omits what its library refuses, and a comment says so. If the library refuses the method, the
- * comment stands alone.
+ * result is only a comment that says so.
  */
 function writeFor(
   { comment, refused = [], withoutBody = [], challenges = [] }: Client,
