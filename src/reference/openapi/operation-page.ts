@@ -38,7 +38,7 @@ import {
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
-  generatedLanguages,
+  hasGeneratedSample,
   maxTabs,
   mediaSamples,
   requestExample,
@@ -85,7 +85,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
           operation.body,
           subject.isWebhook
             ? { samples: payloads(operation) }
-            : { isSampled: generatedLanguages(subject.written, context.api).length > 0 },
+            : { isSampled: hasGeneratedSample(subject.written, context.api) },
         ),
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),

@@ -28,7 +28,7 @@ export function requestExample(
   { examples }: Pick<ApiConfig, "examples">,
 ): RootContent[] {
   const writtenOnes = writtenSamples(written);
-  const generated = generatedLanguages(written, { examples });
+  const generated = otherLanguages(writtenOnes, examples);
   const fencesOf = (sample: SampleRequest): RootContent[] =>
     generated.map((language) => fence(language.grammar, language.write(sample), language.name));
   if (writtenOnes.length === 0 && generated.length > 0 && requests.length > 1) {
@@ -51,11 +51,18 @@ export function requestExample(
   return componentWith("RequestExample", props, inColors(fences));
 }
 
+/** Whether the panel has a sample that is generated. */
+export const hasGeneratedSample = (written: JsonObject, { examples }: Pick<ApiConfig, "examples">): boolean =>
+  otherLanguages(writtenSamples(written), examples).length > 0;
+
 /** The languages of the site, without those in which the specification has samples. */
-export function generatedLanguages(written: JsonObject, { examples }: Pick<ApiConfig, "examples">): SampleLanguage[] {
-  if (!examples.autogenerate) return [];
-  const covered = new Set(writtenSamples(written).map(({ language }) => language));
-  const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
+function otherLanguages(
+  writtenOnes: readonly WrittenSample[],
+  { autogenerate, languages }: ApiConfig["examples"],
+): SampleLanguage[] {
+  if (!autogenerate) return [];
+  const covered = new Set(writtenOnes.map(({ language }) => language));
+  const asked = languages.length > 0 ? distinct(languages.map(sampleLanguage)) : usualLanguages;
   return asked.filter((language) => !covered.has(language));
 }
 
