@@ -71,14 +71,14 @@ describeStates("processes", (open) => {
     const { state, task } = await openFast(open, { ...usual, maxAttempts: 3 });
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push((await createJob(state)).jobId);
-    const [, poison] = ids;
+    const poison = ids[1]!;
     const started: TestProcess[] = [];
     const start = (): void => {
-      const each = startProcess({ ...task, concurrency: 3, workerId: `worker ${started.length}` });
+      const each = startProcess({ ...task, poison, concurrency: 3, workerId: `worker ${started.length}` });
       started.push(each);
       void each
         .hears(({ took }) => took?.jobId === poison)
-        .then(() => each.kill())
+        .then(() => each.ended)
         .then(start, () => {});
     };
     start();

@@ -18,6 +18,8 @@ export interface ProcessTask {
   readonly partMs: number;
   /** Number of concurrent jobs; default 1. */
   readonly concurrency?: number;
+  /** Id of a job that kills the process which runs it. */
+  readonly poison?: string;
   readonly create?: NewJob;
   readonly maintains?: true;
 }

@@ -37,7 +37,7 @@ async function maintain(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  const running = new Set<Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   for (;;) {
     await jobs.workerHeartbeat(task.workerId);
     const lease = await jobs.take(task.workerId, running.size === 0);
@@ -45,10 +45,20 @@ async function work(): Promise<void> {
       await jobs.waitForWork(100, new AbortController().signal);
       continue;
     }
-    const run = workOn(lease).finally(() => running.delete(run));
-    running.add(run);
-    while (running.size >= (lease.alone ? 1 : (task.concurrency ?? 1))) await Promise.race(running);
+    const { jobId } = lease.job;
+    running.set(
+      jobId,
+      workOn(lease).finally(() => running.delete(jobId)),
+    );
+    const slots = lease.alone ? 1 : (task.concurrency ?? 1);
+    // It ends with as many other jobs as it can hold, so that they are lost with it.
+    if (task.poison && running.has(task.poison) && running.size >= slots) die();
+    while (running.size >= slots) await Promise.race(running.values());
   }
+}
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
 }
 
 async function workOn(lease: Lease): Promise<void> {
@@ -58,6 +68,7 @@ async function workOn(lease: Lease): Promise<void> {
   let isHeld = true;
   for (let part = 1; part <= task.parts && isHeld; part++) {
     await sleep(task.partMs);
+    if (jobId === task.poison && part === task.parts - 1) die();
     isHeld = await jobs.heartbeat(lease, { progress: part, pageCount: part });
     if (isHeld) say({ reported: who });
   }

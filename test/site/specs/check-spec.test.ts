@@ -295,7 +295,9 @@ describe("what a limit or a circle leaves out", () => {
 
 test("a tag whose name is no text is reported", () => {
   const { diagnostics } = readJson(openapi({ tags: [{ name: ["Trees"], description: "All of them." }], paths: {} }));
-  expect(diagnostics.map(({ what }) => what)).toEqual(['"name" must be a string, not a list, so pages do not show it.']);
+  expect(diagnostics.map(({ what }) => what)).toEqual([
+    '"name" must be a string, not a list, so pages do not show it.',
+  ]);
 });
 
 test("properties of a list, which has none, are reported", () => {
