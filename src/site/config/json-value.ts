@@ -17,7 +17,8 @@ export interface JsonObject extends Written {
   readonly members: readonly JsonMember[];
 }
 export interface JsonMember {
-  readonly name: string;
+  /** A reader may repair it. */
+  name: string;
   readonly nameAt: Span;
   readonly value: JsonValue;
 }

@@ -29,7 +29,7 @@ import {
 import { inQuotes, reportAt, reportInvalid } from "./report-setting.js";
 import { resolveRefs } from "./resolve-refs.js";
 import type { ApiConfig, Navigation, Redirect, SiteConfig } from "./site-config.js";
-import { upgradeMintJson } from "./upgrade-mint-json.js";
+import { upgradeMintJson, upgradeOldSettings } from "./upgrade-mint-json.js";
 import { href, hrefOrBarePath, specLists } from "./values.js";
 
 export interface LoadedConfig {
@@ -52,7 +52,11 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
   const settingsFiles: string[] = [];
   const written = readRoot(sourcePath, files, report, settingsFiles);
-  const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
+  const root =
+    written &&
+    (sourcePath === "mint.json"
+      ? upgradeMintJson(written, report)
+      : upgradeOldSettings(written, oldSettingHints, report));
   // Do not report missing settings after an error, such as a broken reference, which may be the reason.
   const mayReportMissing = !hasErrors();
   const settings = root && rootFields(root, report);
@@ -276,7 +280,7 @@ const redirectSource = converted(text, (source, value, report) => {
 
 const redirectFields = object(
   { source: redirectSource, destination: hrefOrBarePath, permanent: flag },
-  { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
+  { required: ["source", "destination"] },
 );
 
 /** If two redirects have the same source, the first one applies. */

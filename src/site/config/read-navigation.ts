@@ -54,8 +54,8 @@ const readElsewhere = (names: readonly string[], schema: JsonSchema): Readonly<R
 const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
 const childLists = readElsewhere([...navLists.map(({ list }) => list), "pages"], entries);
 /** Names that other formats use for the text of an entry. */
-const otherLabels = ["title", "label"];
-const labels = readElsewhere([...labelOfKind.values(), "name", ...otherLabels], { type: "string" });
+const otherLabels = ["title", "label", "name"];
+const labels = readElsewhere([...labelOfKind.values(), ...otherLabels], { type: "string" });
 
 const page: Reader<NavPage> = converted(text, (ref, value) => ({ kind: "page", ref, location: locationOf(value) }));
 
@@ -100,32 +100,29 @@ function globalEntry(item: JsonValue, kind: NavKind, report: Report): NavContain
 
 const rootFields = object({ ...childLists, global, directory, ...specLists } as const);
 
-const containerFields = object(
-  {
-    ...childLists,
-    ...labels,
-    icon,
-    iconType: text,
-    href,
-    hidden: flag,
-    searchable: flag,
-    public: flag,
-    tag: text,
-    root: page,
-    expanded: flag,
-    boost: numberAbove(0),
-    directory,
-    color: colorPair,
-    description: text,
-    default: flag,
-    align: oneOf(["start", "end"]),
-    global,
-    ...frameFields,
-    ...specLists,
-    sdk: notGenerated,
-  },
-  { hints: { url: 'write "href".' } },
-);
+const containerFields = object({
+  ...childLists,
+  ...labels,
+  icon,
+  iconType: text,
+  href,
+  hidden: flag,
+  searchable: flag,
+  public: flag,
+  tag: text,
+  root: page,
+  expanded: flag,
+  boost: numberAbove(0),
+  directory,
+  color: colorPair,
+  description: text,
+  default: flag,
+  align: oneOf(["start", "end"]),
+  global,
+  ...frameFields,
+  ...specLists,
+  sdk: notGenerated,
+});
 
 /** Schema of `#/definitions/entry` in the schema of docs.json: a page, an operation, or a container. */
 export const entrySchema = (): JsonSchema => ({ anyOf: [text.schema(), containerFields.schema()] });
@@ -240,9 +237,9 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
     const fix = "copy the pages into this folder and list them here.";
     return reportAt(repository, report, "NAV_OTHER_REPOSITORY", what, fix, { severity: "error" });
   }
-  const kindAndLabel = readKindAndLabel(value, listKind, report);
   const read = containerFields(value, report);
   if (read === undefined) return undefined;
+  const kindAndLabel = readKindAndLabel(value, listKind, report);
   const { iconType: _, ...rest } = read;
   return withoutUndefined({
     ...rest,
@@ -300,9 +297,7 @@ function readKindAndLabel(
   if (other === undefined && otherLabel !== undefined) {
     const label = labelIn(otherLabel)!;
     const what = `${inQuotes(value)} has "${otherLabel}" instead of "${expected}"; its text is shown.`;
-    const path = /^\/?([\w-][\w./-]*)$/.exec(
-      listKind === "group" ? (labelIn("href") ?? labelIn("url") ?? "") : "",
-    )?.[1];
+    const path = /^\/?([\w-][\w./-]*)$/.exec(listKind === "group" ? (labelIn("href") ?? "") : "")?.[1];
     const fix =
       path === undefined
         ? `write "${expected}": ${JSON.stringify(label)}.`
@@ -316,7 +311,7 @@ function readKindAndLabel(
     const what = `${inQuotes(value)} has no "${expected}", the text to show for it.`;
     reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}": "${expected === "language" ? "en" : "…"}".`);
     const target = labelIn("href");
-    return { kind: listKind, label: labelIn("name") ?? (target === undefined ? "Untitled" : targetName(target)) };
+    return { kind: listKind, label: target === undefined ? "Untitled" : targetName(target) };
   }
   const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is used as an entry of "${other.list}".`;
   const fix = `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`;

@@ -30,9 +30,6 @@ export const banner: Reader<Banner> = converted(
   (read, value) => ({ ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) }),
 );
 
-/** Names that other formats use for these fields. */
-const linkHints = { url: 'write "href".', name: 'write "label".' };
-
 /** `title` is the name of a link that shows only its icon. */
 const linkSettings = { label: maybeBlank, title: maybeBlank, href, icon, iconType: text };
 
@@ -60,7 +57,7 @@ function linkText(
 
 const linkFields = object(
   { ...linkSettings, type: oneOf(["link", "button", "github", "discord"]) },
-  { required: ["href"], hints: linkHints },
+  { required: ["href"] },
 );
 
 const navbarLink = (usualType: NavbarLink["type"]): Reader<NavbarLink> =>
@@ -104,7 +101,7 @@ function checkSocial(name: string, at: JsonValue["at"], report: Report): void {
   report({ code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location: locationOfSpan(at), fix });
 }
 
-const footerItem = converted(object(linkSettings, { required: ["href"], hints: linkHints }), (read, value, report) =>
+const footerItem = converted(object(linkSettings, { required: ["href"] }), (read, value, report) =>
   withoutUndefined({ ...linkText(read, value, report), location: locationOf(value) }),
 );
 

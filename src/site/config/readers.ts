@@ -3,6 +3,7 @@ import { type JsonValue, locationOf, memberOf, type Report, shown, textEdit } fr
 import {
   inQuotes,
   intendedName,
+  repairNames,
   reportAt,
   reportInvalid,
   reportMissing,
@@ -203,17 +204,18 @@ export function object<F extends Fields, const R extends keyof F & string = neve
   return reader<ReadOf<F, R>>(
     (value, report) => {
       if (value.kind !== "object") return reportInvalid(value, report, "an object");
+      const names = [...readers.keys()];
+      repairNames(value, names, report);
       const results = new Map<string, unknown>();
       for (const member of value.members) {
         const field = readers.get(member.name);
         const result = field?.(member.value, report);
         if (result !== undefined) results.set(member.name, result);
-        if (!field && member.name !== "$schema") reportUnknown(value, member, [...readers.keys()], report, hints);
+        if (!field && member.name !== "$schema") reportUnknown(value, member, names, report, hints);
       }
       const missing = required.find((name) => !results.has(name));
       if (missing === undefined) return Object.fromEntries(results) as ReadOf<F, R>;
       // An invalid member, and one with a misspelt name, has been reported already.
-      const names = [...readers.keys()];
       const isMisnamed = value.members.some(
         ({ name }) => !readers.has(name) && intendedName(value, name, names)?.name === missing,
       );

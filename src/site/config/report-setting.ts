@@ -44,15 +44,18 @@ export function reportInvalid(
 
 /** Names that other tools, and older versions, use for the same setting. */
 const synonyms =
-  "href url link to,label name title text,source from,destination to target,type kind name platform network,pages items children,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
+  "href url link to,label name title text,source from,destination to target,pages items children,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
     .split(",")
     .map((names) => names.split(" "));
+
+const wordsForType = ["kind", "name", "platform", "network"];
 
 /** The known name that was probably intended: one that is spelled similarly, or a synonym. */
 export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
   const other = synonyms
     .filter((names) => names.includes(name))
     .flat()
+    .concat(wordsForType.includes(name) ? "type" : [])
     .find((synonym) => knownNames.includes(synonym) && !memberOf(object, synonym));
   if (other !== undefined) return { name: other, certain: true };
   const likely = likelyName(name, knownNames);
@@ -60,6 +63,32 @@ export function intendedName(object: JsonObject, name: string, knownNames: reado
   const near = likely && (likely.certain || name.length > 2) ? likely : undefined;
   // If the object also has `light`, `height` is not a misspelling of it. But `topbarLink` is one of `topbarLinks`.
   return near && (near.name[0] === name[0] || !memberOf(object, near.name)) ? near : undefined;
+}
+
+/**
+ * Gives each member that has another spelling of a known name, or a synonym, the known name, unless the object has that
+ * already. Changes the object itself, so that all its readers find the value. Reports each.
+ */
+export function repairNames(object: JsonObject, knownNames: readonly string[], report: Report): void {
+  for (const member of object.members) {
+    const near = knownNames.includes(member.name) ? undefined : intendedName(object, member.name, knownNames);
+    if (!near?.certain || memberOf(object, near.name)) continue;
+    reportReadAs(object, member, near.name, `write "${near.name}".`, report, textEdit(member.nameAt, near));
+    member.name = near.name;
+  }
+}
+
+/** Reports a setting that does not exist under this name, but is read all the same. */
+export function reportReadAs(
+  object: JsonObject,
+  { name, nameAt }: JsonMember,
+  readAs: string,
+  fix: string,
+  report: Report,
+  details: Details = {},
+): void {
+  const what = `${inQuotes(object)} has no setting ${shortened(JSON.stringify(name))}; it is read as "${readAs}".`;
+  report({ code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location: locationOfSpan(nameAt), fix, ...details });
 }
 
 /** Reports a setting that does not exist, with its hint, or with the name that was probably intended. */

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   mapItems,
+  memberOf,
   newFlag,
   newMember,
   newObject,
@@ -16,7 +17,7 @@ import {
 } from "./json-value.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
 import { diagnosticCollector, jsonFileReader, parseJson } from "./parse-json.js";
-import { reportUnknown } from "./report-setting.js";
+import { reportReadAs, reportUnknown } from "./report-setting.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 
 /** One setting of docs.json: its path and its value. */
@@ -41,6 +42,28 @@ export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
   const navigation = upgradeNavigation(root);
   if (navigation) settings.push([["navigation"], navigation]);
   return nested(root, settings);
+}
+
+/**
+ * Reads settings of mint.json that docs.json contains, unless it has the new setting too. Reports each.
+ *
+ * @param advice what to write, by old name.
+ */
+export function upgradeOldSettings(
+  root: JsonObject,
+  advice: Readonly<Record<string, string>>,
+  report: Report,
+): JsonObject {
+  const added: Setting[] = [];
+  const members = root.members.filter((member) => {
+    const settings = Object.hasOwn(advice, member.name) ? settingsIn(newObject(root, [member]), newPaths) : [];
+    if (settings.length === 0 || settings.some(([[name]]) => memberOf(root, name!))) return true;
+    const readAs = settings.length === 1 ? settings[0]![0].join(".") : settings[0]![0][0]!;
+    reportReadAs(root, member, readAs, advice[member.name]!, report);
+    added.push(...settings);
+    return false;
+  });
+  return added.length === 0 ? root : newObject(root, [...members, ...nested(root, added).members]);
 }
 
 function settingsIn(value: JsonValue, paths: NewPaths): Setting[] {
