@@ -108,3 +108,10 @@ test("fragments are replaced by their content, unknown components stay", async (
   );
   expect(outline((await readPage("<>\n<Wraning>x</Wraning>\n</>")).tree)).toBe('<Wraning>("x")');
 });
+
+test("a code component without a fence shows its text as typed", async () => {
+  const source = '<CodeBlock language="py">\n  # Start\n\n  def run():\n    * \\{2}\n    return {"a": 1}\n</CodeBlock>';
+  expect(outline((await readPage(source)).tree)).toBe(
+    '<CodeBlock language="py">("# Start\\n\\ndef run():\\n  * {2}\\n  return {\\"a\\": 1}")',
+  );
+});

@@ -2,7 +2,7 @@
  * Expands a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions values,
  * imported components their content, JSX attributes properties.
  */
-import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
+import type { Code, InlineCode, Nodes, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
 import { createScope, type Mode, type Scope } from "../expressions/scope.js";
@@ -273,10 +273,14 @@ export class Expander implements Expansion {
     const ownTag = other ?? name;
     if (this.options.builtIns.has(ownTag)) this.page.budget.nodes -= extraNodes.component;
     if (other !== undefined) reportOtherName(this.page, node, other, nodeLocation(node, scope.module.sourcePath));
+    const typed = ownTag === "CodeBlock" || ownTag === "Mermaid" ? textAsTyped(node, scope.module.source) : undefined;
     const titles = ownTag === "Tabs" && Array.isArray(props["items"]) ? props["items"] : undefined;
     if (other === undefined && titles === undefined) reportUnknownProps(node, scope, this);
     const copy = this.own(node as RootContent, scope) as JsxElement;
-    const children = this.children(node.children as RootContent[], scope, inner);
+    const children: RootContent[] =
+      typed === undefined
+        ? this.children(node.children as RootContent[], scope, inner)
+        : [{ type: "text", value: this.fill(typed, scope), position: node.position }];
     if (titles) titleTabs(children, titles);
     copy.name = ownTag;
     copy.data = {
@@ -294,6 +298,23 @@ export class Expander implements Expansion {
     if (!this.spendNodes(0, () => location)) return [];
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
   }
+}
+
+/** The text of an element with the lines and marks that Markdown would remove; undefined if it contains tags, fences or values. */
+function textAsTyped({ children }: JsxElement, source: string): string | undefined {
+  const isText = (node: Nodes | JsxElement["children"][number]): boolean => {
+    if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression")
+      return !/^\s*(?:["'`]|[\w$.]*\s*$)/.test(node.value);
+    if (node.type === "code" || node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") return false;
+    return !("children" in node) || node.children.every(isText);
+  };
+  const start = children[0]?.position?.start.offset;
+  const end = children.at(-1)?.position?.end.offset;
+  if (start === undefined || end === undefined || !children.every(isText)) return undefined;
+  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
+  const lines = source.slice(/\S/.test(source.slice(lineStart, start)) ? start : lineStart, end).split("\n");
+  const indent = Math.min(...lines.map((line) => line.search(/\S|$/)).filter((at, i) => at < lines[i]!.length));
+  return lines.map((line) => line.slice(indent).replace(/\\(?=[{}<])/g, "")).join("\n");
 }
 
 /** How many more nodes than a paragraph these count: even empty ones become some hundred bytes of HTML. */

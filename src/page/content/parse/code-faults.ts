@@ -54,17 +54,31 @@ const rules: readonly Rule[] = [
   ],
 ];
 
+/** Of MyST and R Markdown; a fence with another name in braces is code. */
+const directives =
+  /^(?:note|tip|hint|important|warning|danger|caution|attention|error|seealso|admonition|figure|image|table|(?:list|csv)-table|toctree|tab-(?:set|item)|dropdown|card|grid|include|literalinclude|glossary|epigraph|margin|sidebar|version\w+|deprecated|eval-rst|contents|code|code-(?:block|cell)|raw|proof|exercise|quote|pull-quote|topic|button|div)$/i;
+
+/** Also gives a fence the language that it has in braces. */
 function checkFence(node: Code, source: string, report: Report): void {
   const { meta } = node;
   const start = node.position?.start.offset;
-  if (start !== undefined && /^\{[a-z-]{3,}\}$/.test(node.lang ?? ""))
+  const braced = /^\{\s*\.?([a-z][\w+#-]*)(?:[\s,][^{}]*)?\}(.*)$/is.exec(`${node.lang ?? ""} ${meta ?? ""}`.trim());
+  if (start !== undefined && braced) {
+    const [info, name = "", rest = ""] = braced;
+    const typed = info.slice(0, info.length - rest.length);
+    const isDirective = directives.test(name);
     report({
       code: "FOREIGN_MARKUP",
-      what: `"${node.lang}" is a directive of MyST; the text is shown as code.`,
-      fix: "put <Note> before the text and </Note> after it, in place of the lines of ```.",
+      what: `"${quoted(typed).slice(1, -1)}" is ${isDirective ? "a directive of MyST; the text is shown as code" : `how other tools write the language; the block is shown as ${name}`}.`,
+      fix: isDirective
+        ? "put <Note> before the text and </Note> after it, in place of the lines of ```."
+        : `write \`\`\`${name}`,
       start,
       end: source.indexOf("\n", start),
     });
+    if (!isDirective) Object.assign(node, { lang: name, meta: rest.trim() || null });
+    return;
+  }
   const option = /^(\w+):(?:no-)?line-numbers(?:=\d+)?/.exec(node.lang ?? "");
   if (start !== undefined && option)
     report({
