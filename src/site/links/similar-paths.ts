@@ -65,6 +65,13 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
       if (only === undefined || others.length > 0) return undefined;
       const [inner, outer] = longer.length > 0 ? [bare, withoutExtension(only)] : [withoutExtension(only), bare];
       const prefix = outer.slice(0, -inner.length - 1);
+      // The path may mean a folder that ends with it.
+      if (
+        tables()
+          .foldersByName.get(lowerCase(nameOf(bare)))
+          ?.some((folder) => `/${folder}`.endsWith(`/${lowerCase(bare)}`))
+      )
+        return undefined;
       if (prefix.split("/").some((folder) => separatesPages.test(folder))) return undefined;
       // If several pages have this name, the path may mean another one, unless no path starts with the same folder.
       const isBase =
@@ -137,6 +144,7 @@ interface Tables {
   readonly byLowerCase: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  readonly foldersByName: ReadonlyMap<string, readonly string[]>;
   /** First folders. */
   readonly folders: ReadonlySet<string>;
 }
@@ -144,10 +152,12 @@ interface Tables {
 function tablesOf(paths: Iterable<string>): Tables {
   const all = [...paths];
   const lower = all.map(lowerCase);
+  const byFolder = Map.groupBy(all, (_, i) => folderOf(lower[i]!));
   return {
     byLowerCase: new Map(all.map((path, i) => [lower[i]!, path] as const).reverse()),
     byName: Map.groupBy(all, (_, i) => nameOf(lower[i]!)),
-    byFolder: Map.groupBy(all, (_, i) => folderOf(lower[i]!)),
+    byFolder,
+    foldersByName: Map.groupBy(byFolder.keys(), nameOf),
     folders: new Set(lower.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")))),
   };
 }

@@ -328,6 +328,7 @@ const prefixes = [
   ["below a base path, with one name", "/docs/overview", "/overview"],
   ["below a folder that was moved", "/sql-reference/data-types/int", "/reference/data-types/int"],
   ["below a folder of the site that lacks it", "/sdk/kotlin/int", undefined],
+  ["that ends like a page and a folder", "/concepts", undefined],
   ["without the folder of a version", "/reference/orders/list", "/reference/2026-04/orders/list"],
 ] as const;
 const wide = navigated(
@@ -339,6 +340,8 @@ const wide = navigated(
       "api/features/import.mdx",
       "overview.mdx",
       "sdk/overview.mdx",
+      "platform/tenants/concepts.mdx",
+      "platform/concepts/orders.mdx",
       "reference/data-types/int.mdx",
       "reference/2026-04/orders/list.mdx",
       "reference/2026-10/orders/list.mdx",
