@@ -81,7 +81,7 @@ function nearestMeaning(name: string, style: string, written: string, library: I
 }
 
 const maxWords = 8;
-const frames = new Set(["circle", "square", "rectangle", "hexagon", "octagon", "diamond"]);
+const frames = new Set(["circle", "square", "rectangle", "hexagon", "octagon", "diamond", "triangle"]);
 
 /** Whether a name differs from a real one only in long words. A short word with another letter is another word. */
 function isMisspelt(name: string, real: string): boolean {
