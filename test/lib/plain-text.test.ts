@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "../../src/lib/plain-text.js";
+import { isSentence, plainText } from "../../src/lib/plain-text.js";
 import { titleText } from "../../src/site/specs/entry-reader.js";
 
 const cases = [
@@ -33,3 +33,14 @@ test("the title of an operation has no trace of an icon, and an icon alone is no
   expect(titleText('&nbsp; <i class="icon lock"></i>')).toBeUndefined();
   expect(titleText("<service>")).toBe("<service>");
 });
+
+const titles = [
+  ["Pod is a group of containers that run on one node", true],
+  ["Where the volume is mounted\n+optional", true],
+  ["Address", false],
+  ["Update of an order", false],
+  ["Response of the List All the Orders Endpoint", false],
+  ["Payment Intent Next Action Redirect To Url", false],
+  ["Order\n", false],
+] as const;
+test.each(titles)("the title %j is a sentence: %s", (title, expected) => expect(isSentence(title)).toBe(expected));

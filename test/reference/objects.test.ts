@@ -328,3 +328,51 @@ test("the page of an object names all of its users, in one paragraph if there ar
   expect(users).toContain("Boat 399");
   expect(users).not.toContain("/boats/399");
 });
+
+describe("generated names and titles of schemas", () => {
+  const generated = specOf(
+    documentOf(`
+openapi: 3.1.0
+info: {title: Cluster, version: "1"}
+paths:
+  /pods:
+    get:
+      responses:
+        '200':
+          description: all
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  pod: {$ref: '#/components/schemas/io.k8s.core.v1.Pod', title: "The pod that was asked for in this call"}
+                  event: {$ref: '#/components/schemas/io.k8s.core.v1.Event'}
+                  other: {$ref: '#/components/schemas/io.k8s.events.v1.Event'}
+components:
+  schemas:
+    io.k8s.core.v1.Pod:
+      description: Scheduled together.
+      title: "Pod is a group of containers\\n+optional"
+      properties:
+        phase: {type: string}
+    io.k8s.core.v1.Event: {properties: {at: {type: string}}}
+    io.k8s.events.v1.Event: {properties: {at: {type: string}}}
+`),
+  );
+
+  test("a sentence in a title describes its schema, and a name is as short as no other name has it", () => {
+    const target = { kind: "objects", spec: generated.source } as const;
+    const { tree } = contentOf(generated, target, { pageOf: () => "object.html" });
+    const markdown = markdownOf(tree);
+    expect(markdown).toContain("[Pod](object.html): Pod is a group of containers");
+    expect(markdown).toContain("[core.v1.Event]");
+    expect(markdown).toContain("[events.v1.Event]");
+    expect(markdown).not.toContain("io.k8s");
+  });
+
+  test("what stands beside a reference and what it leads to are both shown", () => {
+    const markdown = operationMarkdown(generated);
+    expect(markdown).toContain("The pod that was asked for in this call");
+    expect(markdown).toMatch(/Pod is a group of containers\s+\+optional\s+Scheduled together\./);
+  });
+});

@@ -10,6 +10,7 @@ import {
   textsAt,
 } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { isSentence } from "../../lib/plain-text.js";
 import { readBadges } from "../../site/specs/index.js";
 import type { Describer } from "../pages/describe.js";
 import {
@@ -123,10 +124,15 @@ export function furtherTexts(shown: string, { layers, inside }: Pick<SchemaNode,
   if (inside?.kind === "model" || inside?.kind === "same") return [];
   const texts = layers.flatMap(({ title, parts }) => [
     hasWords(title) ? title : undefined,
-    ...parts.flatMap((part) => [textAt(part, "description"), endReason([part])]),
+    ...parts.flatMap((part) => [sentenceOf(part), textAt(part, "description"), endReason([part])]),
   ]);
   return [...new Set(texts.map((each) => each?.trim() ?? ""))].filter((each) => !shown.includes(each));
 }
+
+const sentenceOf = (part: Json): string | undefined => {
+  const title = textAt(part, "title");
+  return title !== undefined && isSentence(title) ? title : undefined;
+};
 
 /** Formats that the type does not name: of several schemas that apply together, or of a list or an object. */
 export const formatNote = ({ layers }: SchemaNode, type: string): RootContent[] => {

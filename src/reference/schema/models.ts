@@ -12,7 +12,7 @@ import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
-import { filesMember, methods } from "../../site/specs/index.js";
+import { filesMember, methods, shortNamesOf } from "../../site/specs/index.js";
 import { refOf } from "./references.js";
 
 /** The pages of a specification's models, as the outline of a page sees them. */
@@ -37,6 +37,7 @@ const maxNameLength = 60;
 /** Names the models of a specification; every thread gives the same names. */
 export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
   const pointerOf = createPointers(document);
+  const shortNames = lazy(() => shortNamesOf(entriesAt(document["components"], "schemas").map(([name]) => name)));
   const counts = lazy(() => {
     const countBySlug = new Map<string, number>();
     for (const [name] of entriesAt(document["components"], "schemas"))
@@ -53,7 +54,8 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
       const isProperty = path[start + i - 1] === "properties";
       return isProperty || !(keywords.has(step) || isMediaType(step));
     });
-    const title = steps.at(-1) ?? "";
+    const name = steps.at(-1) ?? "";
+    const title = (isComponent && path.length === 3 && shortNames().get(name)) || name;
     const slug = modelSlug(steps.slice(-4).join(" "));
     const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
     return { pointer, title, name: isPlain ? slug : `${slug}-${hash("sha256", pointer).slice(0, 8)}` };

@@ -8,6 +8,7 @@ import {
   textAt,
   textsAt,
 } from "../../lib/json/index.js";
+import { isSentence } from "../../lib/plain-text.js";
 import {
   type FlatSchema,
   hasStructure,
@@ -138,7 +139,15 @@ class SchemaMerger {
   }
 
   private takeText(part: Json, name: TextKeyword): void {
-    this.texts[name] ??= textAt(part, name);
+    const written = textAt(part, name);
+    if (name !== "title" || written === undefined || !isSentence(written)) {
+      this.texts[name] ??= written;
+      return;
+    }
+    const description = textAt(part, "description");
+    this.texts.description ??= description;
+    if (this.texts.description === description)
+      this.texts.description = [written, description].filter(Boolean).join("\n\n");
   }
 
   private takeWords(schema: JsonObject): void {

@@ -40,7 +40,7 @@ export { infoVersion } from "./create-api-spec.js";
 export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
-export { listObjects, type SpecObject } from "./list-objects.js";
+export { listObjects, type SpecObject, shortNamesOf } from "./list-objects.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
 
 export { readTags, type SpecTag } from "./read-tags.js";

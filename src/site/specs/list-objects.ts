@@ -11,6 +11,7 @@ import {
   textAt,
 } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
+import { isSentence } from "../../lib/plain-text.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { readPartRestriction } from "../audience.js";
@@ -83,19 +84,40 @@ export function listObjects(
 
   const tags = new Map<string, string | undefined>();
   for (const [name, object] of found) tags.set(name, homeTag(object, tags));
+  const shortNames = shortNamesOf(Object.keys(components));
   return Array.from(found, ([name, { schema, users, holders }]): SpecObject => {
     const tag = tags.get(name);
+    const title = textAt(schema, "title")?.trim();
+    const isName = title !== undefined && !isSentence(title);
     return {
       name,
       pointer: pointerTo("components", "schemas", name),
-      title: textAt(schema, "title")?.trim() || name,
-      description: textAt(schema, "description"),
+      title: (isName && title) || shortNames.get(name) || name,
+      description: (!isName && title) || textAt(schema, "description"),
       users,
       holders,
       ...(tag !== undefined && { tag }),
       isListed: listed.has(name),
     };
   }).sort((a, b) => compare(a.title.toLowerCase(), b.title.toLowerCase()) || compare(a.name, b.name));
+}
+
+/** A name with the packages of a programming language: `io.k8s.api.core.v1.Pod`. */
+const packagedName = /^[a-z][\w-]*(?:\.[a-z][\w-]*){2,20}$/i;
+
+/** Components whose names have packages, without those that they need not to differ from all others. */
+export function shortNamesOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const endings = (name: string): string[] => {
+    const parts = name.split(".");
+    return parts.map((_, i) => parts.slice(-1 - i).join("."));
+  };
+  const packaged = names.filter((name) => packagedName.test(name));
+  if (packaged.length === 0) return new Map();
+  const counts = new Map<string, number>();
+  for (const name of names)
+    for (const ending of packagedName.test(name) ? endings(name) : [name])
+      counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  return new Map(packaged.map((name) => [name, endings(name).find((ending) => counts.get(ending) === 1) ?? name]));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
