@@ -447,6 +447,18 @@ test("a description that repeats the title is shown once, followed by the rest",
   expect((await titled("List users of a team.")).body).toContain("List users of a team.");
 });
 
+test("a description of an operation, a body or a response is not repeated for the schema below it", async () => {
+  const schema = "{type: object, description: An order of a guest., properties: {id: {type: string}}}";
+  const content = `content: {application/json: {schema: ${schema}}}`;
+  const about = "description: An order of a guest.";
+  const countIn = async (operation: string): Promise<number> =>
+    (await pageOf(withOperation(operation))).body.split("An order of a guest.").length - 1;
+  expect(await countIn(`${about}\nrequestBody: {${content}}`)).toBe(1);
+  expect(await countIn(`requestBody: {${about}, ${content}}`)).toBe(1);
+  expect(await countIn(`responses: {200: {${about}, ${content}}}`)).toBe(1);
+  expect(await countIn(`responses: {200: {description: All of it., ${content}}}`)).toBe(1);
+});
+
 test("a long description is shown completely", async () => {
   const words = Array.from({ length: 15_000 }, (_, i) => `word${i}`).join(" ");
   const { body: html, diagnostics } = await pageOf(withOperation(`description: ${words}`));

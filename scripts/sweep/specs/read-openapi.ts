@@ -246,7 +246,11 @@ function responseOf(source: Source, status: string, response: Record_, operation
     description: textOf(resolve(response["description"])),
     headers: Object.entries(recordOf(resolve(response["headers"])))
       .filter(([name]) => name.toLowerCase() !== "content-type")
-      .map(([name, header]) => ({ name, description: textOf(recordOf(resolve(header))["description"]) })),
+      .map(([name, header]) => ({
+        name,
+        // A description beside a reference replaces the one that it leads to.
+        description: textOf(recordOf(header)["description"] ?? recordOf(resolve(header))["description"]),
+      })),
     contents:
       "swagger" in root
         ? swaggerTypes.map((mediaType) => ({

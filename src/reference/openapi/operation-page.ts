@@ -74,6 +74,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const ways = withParameters(credentialsOf(context, operation), operation.parameters, context);
   const parameters = withoutCredentials(operation.parameters, ways);
   const tags = textsAt(subject.written, "tags");
+  const about = textAt(subject.written, "description");
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const describedSections = subject.isWritten
@@ -84,8 +85,8 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
           context,
           operation.body,
           subject.isWebhook
-            ? { samples: payloads(operation) }
-            : { isSampled: hasGeneratedSample(subject.written, context.api) },
+            ? { samples: payloads(operation), about }
+            : { isSampled: hasGeneratedSample(subject.written, context.api), about },
         ),
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),

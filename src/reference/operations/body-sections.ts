@@ -44,6 +44,7 @@ import { formField, styleExample } from "./write-parameter.js";
  * @param callback name of the callback that it belongs to.
  * @param samples media types whose examples are all in the sample panel.
  * @param isSampled whether the panel has a generated sample, which shows the first example.
+ * @param about the description of its operation.
  */
 export function requestBodySection(
   context: PageContext,
@@ -52,13 +53,19 @@ export function requestBodySection(
     callback,
     samples = [],
     isSampled = true,
-  }: { readonly callback?: string; readonly samples?: readonly MediaType[]; readonly isSampled?: boolean } = {},
+    about,
+  }: {
+    readonly callback?: string;
+    readonly samples?: readonly MediaType[];
+    readonly isSampled?: boolean;
+    readonly about?: string | undefined;
+  } = {},
 ): SectionWriter {
   if (body === undefined) return () => [];
   const { messages, describe } = context;
   const section = sectionId("body", callback);
   const site = { section, qualifier: callback ?? "body", folds: foldsAround(callback) };
-  const content = bodyContent(context, body.content, "request", site);
+  const content = bodyContent(context, body.content, "request", site, [about, body.description]);
   const nested = callback !== undefined || undefined;
   const fields = !nested;
   const subtitle = [content.subtitle, body.required ? messages.required : ""].filter(Boolean).join(" · ") || undefined;
@@ -106,7 +113,7 @@ function responseContent(
   isOnly: boolean,
 ): { readonly types: string | undefined; readonly write: SectionWriter } {
   const { messages, describe } = context;
-  const body = bodyContent(context, content, "response", site);
+  const body = bodyContent(context, content, "response", site, [description]);
   const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
   const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
@@ -130,18 +137,25 @@ interface BodyContent {
   readonly write: SectionWriter;
 }
 
-/** The content of a body, with tabs if its media types differ in more than their name. */
+/**
+ * The content of a body, with tabs if its media types differ in more than their name.
+ *
+ * @param shown descriptions above it, which it does not repeat.
+ */
 export function bodyContent(
   context: PageContext,
   content: readonly MediaType[],
   direction: Direction,
   site: FieldSite,
+  shown: readonly (string | undefined)[] = [],
 ): BodyContent {
   const described = content.filter(({ schema }) => schema !== undefined);
   const nodes = groupsOfMedia(described, context).map((medias) => {
     const media = medias.find(isEncoded) ?? medias[0]!;
     const node = context.outline.add(media.schema!, direction);
-    return { media, medias, node, encoding: encodingNotes(context, media, node.flat, site) };
+    const description = node.flat.description ?? node.core.description;
+    const isRepeated = description !== undefined && shown.some((text) => text?.trim() === description.trim());
+    return { media, medias, node, isRepeated, encoding: encodingNotes(context, media, node.flat, site) };
   });
   const [first, ...others] = nodes;
   if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
@@ -157,10 +171,10 @@ export function bodyContent(
     // Types without a schema have no tab.
     subtitle: namesOf(content.filter(({ schema }) => schema === undefined)),
     write: () => {
-      const tabs = nodes.map(({ media, medias, node, encoding }) => {
+      const tabs = nodes.map(({ media, medias, node, isRepeated, encoding }) => {
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
         const title = namesOf(medias)!;
-        const fields = schemaContent(context, node, { direction, site: mediaSite, encoding });
+        const fields = schemaContent(context, node, { direction, site: mediaSite, isRepeated, encoding });
         return tab(title, [...objectLink(context, node), ...fields]);
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
@@ -191,21 +205,23 @@ export interface ContentFacts {
   readonly encoding?: EncodingNotes | undefined;
   /** The name that fields below use to refer to it, if the schema has none. */
   readonly name?: string;
-  /** Its description is shown above. */
+  /** Its title and its description are shown above. */
   readonly isDescribed?: boolean;
+  /** A text above it says the same as its description. */
+  readonly isRepeated?: boolean;
 }
 
 /** Shares the content between all pages whose bodies have this schema, unless a page leaves out a part of it. */
 function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFacts): RootContent[] {
   const { anchors, models, outline, references, shared } = context;
-  const { direction, site, media, encoding } = facts;
+  const { direction, site, media, isRepeated, encoding } = facts;
   const write = (): RootContent[] => schemaContent(context, node, facts);
   const schema = media?.schema;
   if (node.inside?.kind !== "open" || !outline.isIndependent() || !isObject(schema) || encoding) return write();
   const target = plainRefOf(schema) === undefined ? schema : references.follow(schema);
   if (!isObject(target)) return write();
   const folder = outline.isLarge() ? models?.hrefTo(models.folder()) : undefined;
-  const key = JSON.stringify([direction, site.section, site.qualifier, node.flat.refName, folder]);
+  const key = JSON.stringify([direction, site.section, site.qualifier, node.flat.refName, folder, isRepeated]);
   return shared.of(target, key, anchors, write);
 }
 
@@ -213,14 +229,14 @@ function sharedContent(context: PageContext, node: SchemaNode, facts: ContentFac
 export function schemaContent(
   context: PageContext,
   node: SchemaNode,
-  { direction, site, encoding, name, isDescribed = false }: ContentFacts,
+  { direction, site, encoding, name, isDescribed = false, isRepeated = false }: ContentFacts,
 ): RootContent[] {
   const { fields, describe, messages, reader } = context;
   const { flat, core, inside } = node;
   const notes = encoding?.(inside?.kind === "open" ? inside.fields.map(({ name }) => name) : []);
   if (inside === undefined && direction === "request")
     return [fields.field({ name: "body", required: false, notes: notes?.whole ?? [] }, node, site)];
-  const description = isDescribed ? undefined : (flat.description ?? core.description);
+  const description = isDescribed || isRepeated ? undefined : (flat.description ?? core.description);
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0 && !flat.nullable;
   // Only the type says the title of a schema that is no component.
   const isTitled = isDescribed || flat.refName !== undefined;
