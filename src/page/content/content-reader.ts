@@ -244,9 +244,9 @@ function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootCo
   if (!isSuspicious(markdown))
     try {
       const wrappers = wrappersIn(markdown);
-      return calloutParts(withoutSizes(markdown)).flatMap(({ name, text }) => {
+      return calloutParts(withoutSizes(markdown)).flatMap(({ name, title, text }) => {
         const nodes = parsers.parseMarkdown(text).children.map((node) => cleaned(node, 0, wrappers));
-        return name === undefined ? nodes : [calloutNode(name, nodes)];
+        return name === undefined ? nodes : [calloutNode(name, title, nodes)];
       });
     } catch (error) {
       if (!(error instanceof ParserLimitError)) throw error;
@@ -255,8 +255,8 @@ function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootCo
 }
 
 /** The parts of a text; those between `<Note>` at the start of a line and `</Note>`, and so on, have the name of a callout. */
-function calloutParts(markdown: string): { readonly name?: string; readonly text: string }[] {
-  const parts: { name?: string; text: string }[] = [];
+function calloutParts(markdown: string): CalloutPart[] {
+  const parts: CalloutPart[] = [];
   const fences = [...markdown.matchAll(/^[ \t]*(?:```|~~~)/gm)].map(({ index }) => index);
   let end = 0;
   let fencesBefore = 0;
@@ -268,6 +268,7 @@ function calloutParts(markdown: string): { readonly name?: string; readonly text
     parts.push({ text: markdown.slice(end, index) });
     parts.push({
       name: name === "Callout" ? (themes.get(/theme="(\w+)"/.exec(attributes)?.[1]) ?? "Note") : name!,
+      title: /\btitle="([^"]*)"/.exec(attributes)?.[1],
       text: withoutIndent(markdown.slice(index + tag.length, close)),
     });
     end = close + name!.length + 3;
@@ -275,7 +276,12 @@ function calloutParts(markdown: string): { readonly name?: string; readonly text
   return [...parts, { text: markdown.slice(end) }];
 }
 
-const calloutTag = /^[ \t]*<(Note|Tip|Info|Warning|Check|Danger|Callout)((?<=Callout)[ \t][^<>\n]*)?>/gm;
+interface CalloutPart {
+  readonly name?: string;
+  readonly title?: string | undefined;
+  readonly text: string;
+}
+const calloutTag = /^[ \t]*<(Note|Tip|Info|Warning|Check|Danger|Callout)([ \t][^<>\n]*)?(?<!\/)>/gm;
 /** Callouts of ReadMe have a theme. */
 const themes: ReadonlyMap<string | undefined, string> = new Map([
   ["info", "Info"],
@@ -291,8 +297,8 @@ function withoutIndent(text: string): string {
   return least === 0 ? text : text.replace(new RegExp(`\n[ \\t]{1,${least}}`, "g"), "\n");
 }
 
-const calloutNode = (name: string, children: RootContent[]): RootContent =>
-  ({ type: "mdxJsxFlowElement", name, attributes: [], children, data: { props: {} } }) as RootContent;
+const calloutNode = (name: string, title: string | undefined, children: RootContent[]): RootContent =>
+  ({ type: "mdxJsxFlowElement", name, attributes: [], children, data: { props: { title } } }) as RootContent;
 
 /** Images as markdown-it and other tools size them, `![a](b.png =20x30)`, would be shown as typed. */
 const withoutSizes = (markdown: string): string =>

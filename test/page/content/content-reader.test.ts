@@ -39,6 +39,11 @@ test("callouts in a description contain Markdown, and those in code are shown as
     "paragraph",
   ]);
   expect(JSON.stringify(read)).toMatch(/"Warning".*"strong".*"list".*"list".*"Tip".*"Sign in\."/);
+  const titled = reader.readForeign(
+    '<Note title="Season" icon="leaf">Only in spring.</Note>\n<Notes>a</Notes>\n<Tip />',
+  );
+  expect(JSON.stringify(titled)).toMatch(/"Note".*"Only in spring\.".*"title":"Season"/);
+  expect(titled.filter((node) => "name" in node)).toHaveLength(1);
   for (const text of ["```\n<Note>\na\n</Note>\n```", "<Note>\nopen", `${"<Note>".repeat(20_000)}`])
     expect(reader.readForeign(text).some((node) => "name" in node)).toBe(false);
 });
