@@ -77,7 +77,15 @@ export function reportSite(
 function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
-  return joined([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics));
+  const placed = [...unique.values()].sort(compareDiagnostics).map(point);
+  // That a setting without a slash or a host leads nowhere follows from its form, which is reported with the intended address.
+  const bare = new Set(
+    placed.flatMap(({ code, location }) => (code === "CONFIG_BARE_LINK" ? JSON.stringify(location) : [])),
+  );
+  const causes = placed.filter(
+    ({ code, location }) => code !== "NAVIGATION_LINK_BROKEN" || !bare.has(JSON.stringify(location)),
+  );
+  return joined(causes.sort(compareDiagnostics));
 }
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */

@@ -155,6 +155,8 @@ export interface NodeData {
   isMade?: true;
   /** A tag in code, such as in a component of the page. */
   isInCode?: true;
+  /** Of a tag: a property has another tool's name or is misspelt, which is reported. */
+  isMisnamed?: true;
 }
 
 declare module "mdast" {

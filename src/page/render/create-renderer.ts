@@ -139,6 +139,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const foundSheets = names.flatMap((name) => options.parts[name] ?? []);
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
+    const lines = content.diagnostics.flatMap(({ code, fix }) =>
+      code === "MDX_SYNTAX" && fix.startsWith("write import ") ? fix : [],
+    );
     return {
       html,
       ...(collector.lead.length > 0 && { leadHtml: separately(collector.lead) }),
@@ -153,7 +156,12 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       views: collector.views,
       sections: collector.sections,
       highlightMs,
-      diagnostics: collector.diagnostics,
+      // That a component is unknown follows from its import, which is reported.
+      diagnostics: collector.diagnostics.filter(
+        ({ code, what }) =>
+          code !== "UNKNOWN_COMPONENT" ||
+          !lines.some((line) => line.split(/\W+/).includes(/^<(\w+)>/.exec(what)?.[1] ?? " ")),
+      ),
     };
   };
 

@@ -237,14 +237,21 @@ function container(value: JsonObject, listKind: NavKind, report: Report): NavCon
     const fix = "copy the pages into this folder and list them here.";
     return reportAt(repository, report, "NAV_OTHER_REPOSITORY", what, fix, { severity: "error" });
   }
-  const read = containerFields(value, report);
+  let faults = 0;
+  const counted: Report = (fault) => {
+    faults++;
+    report(fault);
+  };
+  const read = containerFields(value, counted);
   if (read === undefined) return undefined;
   const kindAndLabel = readKindAndLabel(value, listKind, report);
   const { iconType: _, ...rest } = read;
+  const children = readChildren(value, counted);
   return withoutUndefined({
     ...rest,
     ...kindAndLabel,
-    children: readChildren(value, report),
+    children,
+    isFaulty: (children.length === 0 && faults > 0) || undefined,
     location: locationOf(value),
     icon: iconWithType(read),
     restriction: namesReaders(value) ? readRestriction(plainValue(memberOf(value, "groups")!)) : undefined,

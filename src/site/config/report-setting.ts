@@ -44,7 +44,7 @@ export function reportInvalid(
 
 /** Names that other tools, and older versions, use for the same setting. */
 const synonyms =
-  "href url link to,label name title text,source from,destination to target,pages items children,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
+  "href url link to,label name title text,source from,destination to target,pages items children,measurementId id trackingId,apiKey key token projectApiKey,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
     .split(",")
     .map((names) => names.split(" "));
 

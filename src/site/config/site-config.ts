@@ -230,6 +230,8 @@ export interface NavContainer extends Partial<SpecRefs> {
   readonly label: string;
   readonly children: readonly NavEntry[];
   readonly location: Location;
+  /** It has no children, and a setting of it is invalid, which is reported and explains why. */
+  readonly isFaulty?: boolean;
   readonly icon?: IconChoice;
   readonly href?: string;
   readonly hidden?: boolean;

@@ -148,7 +148,7 @@ export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>)
     const specification = specsIn(node)[0]?.source ?? inherited;
     for (const child of [...node.children, ...(node.global ?? [])])
       if (child.kind !== "page") visit(child, specification);
-    const isEmpty = node.children.length === 0 && !node.root && !node.href;
+    const isEmpty = node.children.length === 0 && !node.root && !node.href && !node.isFaulty;
     if (isEmpty && !(specification && unread.has(specification))) diagnostics.push(empty(node, specification));
   };
   for (const child of [...navigation.children, ...navigation.global])

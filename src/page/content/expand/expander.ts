@@ -285,6 +285,7 @@ export class Expander implements Expansion {
     copy.name = ownTag;
     copy.data = {
       ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }),
+      ...(node.data?.isMisnamed && { isMisnamed: true }),
       props: other === undefined && name !== "a" ? props : ownProperties,
     };
     copy.children = children as typeof copy.children;

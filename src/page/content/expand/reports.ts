@@ -158,6 +158,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const at = attributeOffset(node, name, scope);
     const certain = isSimilar ? similar.certain : true;
     const isFree = replacement !== undefined && !names.has(replacement);
+    if (isFree) node.data = { ...node.data, isMisnamed: true };
     const value = node.attributes.find((each) => each.type === "mdxJsxAttribute" && each.name === name)?.value;
     const isSentence = isBuiltIn && typeof value === "string" && /\S\s+\S/.test(value);
     const callout = typeof value === "string" && /^(?:type|kind|variant)$/.test(name) && calloutFor(node.name!, value);

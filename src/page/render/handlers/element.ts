@@ -70,10 +70,12 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
+      if (address === undefined && !/srcset/i.test(Object.keys(properties).join()))
+        reportNoAddress(tag, "IMAGE_NOT_FOUND", "image");
       return [sizedImage(page, properties, address, location)];
     case "a":
       if (!Object.keys(props).some((prop) => /^(?:href|id|name|xlinkHref|on.*)$/i.test(prop)))
-        reportEmpty(page, "LINK_NOT_FOUND", "link", location);
+        reportNoAddress(tag, "LINK_NOT_FOUND", "link");
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
       return [scrollBox(page, element(name, properties, state.all(node)), island !== undefined)];
@@ -85,6 +87,18 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   const children = childrenOf(state, node, name);
   page.position.inSvg = inSvg;
   return [element(name, properties, children)];
+}
+
+/** Reports a tag without an address, unless it has one that is reported: under a wrong name, or as code without a value. */
+function reportNoAddress({ page, node, location }: Tag, code: string, kind: string): void {
+  const isReported = node.attributes.some(
+    (each) =>
+      each.type === "mdxJsxExpressionAttribute" ||
+      (/^(?:src|href)$/.test(each.name) &&
+        typeof each.value === "object" &&
+        !/^\s*(?:null|undefined)?\s*$/.test(each.value?.value ?? "")),
+  );
+  if (!isReported && !node.data?.isMisnamed) reportEmpty(page, code, kind, location);
 }
 
 /** A `title` that is none of a drawing, which browsers would not show. */
@@ -104,7 +118,8 @@ function misplacedTitle({ state, page, node, location }: Tag): ElementContent[] 
 }
 
 /** Content of another host becomes a link that loads it; missing content becomes a description, not an empty box. */
-function embeddedElement({ state, page, node, name, location, properties }: Tag, address: PropValue): ElementContent[] {
+function embeddedElement(tag: Tag, address: PropValue): ElementContent[] {
+  const { state, page, node, name, location, properties } = tag;
   const children = name === "iframe" || name === "embed" ? [] : childrenOf(state, node, name);
   const link = embedLink(page, name, properties, children, location);
   if (link !== undefined) return [link, ...(name === "object" ? children.filter(isFallback) : [])];
@@ -124,7 +139,7 @@ function embeddedElement({ state, page, node, name, location, properties }: Tag,
     name === "iframe" &&
     (node.data?.props?.["srcDoc"] ?? node.data?.props?.["srcdoc"]) === undefined
   )
-    reportEmpty(page, "FILE_NOT_FOUND", "iframe", location);
+    reportNoAddress(tag, "FILE_NOT_FOUND", "iframe");
   if (name === "iframe")
     return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
   return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];

@@ -4,7 +4,7 @@ import type { Location } from "../../../lib/diagnostic/index.js";
 import type { ImageSource } from "../../components/index.js";
 import type { PropValue } from "../../content/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
-import { fileFor, reportEmpty } from "../page-links.js";
+import { fileFor } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { embedLink } from "./embed.js";
 import { definitionOf } from "./link.js";
@@ -77,8 +77,6 @@ export function imageSource(page: PageRender, written: string, location: Locatio
 /** An image written as an `img` tag. @param attributes filtered, without the address. @param address as written. */
 export function sizedImage(page: PageRender, attributes: Properties, address: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
-  if (address === undefined && properties["srcset"] === undefined && properties["srcSet"] === undefined)
-    reportEmpty(page, "IMAGE_NOT_FOUND", "image", location);
   const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
   if (!source) return missingImage(page, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) {
