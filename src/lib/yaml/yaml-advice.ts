@@ -95,6 +95,12 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
   const indent = /^[ \t]*/.exec(line)![0];
   const written = line.slice(indent.length);
   if (indent.includes("\t")) return adviceForTab(lines, index, indent);
+  const above = lines[index - 1] ?? "";
+  if (indent === "" && /:[ \t]+[>|][-+\d]*[ \t]*$/.test(above))
+    return {
+      what: `The text below "${above.trim()}" is not indented.`,
+      ...{ column: 0, length: line.length || 1, fix: `indent its lines with two spaces: "  ${written.trimEnd()}".` },
+    };
   const match = keyLine.exec(line);
   if (error.code === "DUPLICATE_KEY" && match) {
     const key = match[3]!;

@@ -109,5 +109,5 @@ export const tree = component({
   contains: ["Tree.File", "Tree.Folder", "list"],
   render: Tree,
 });
-export const treeFolder = component({ props: folderProps, render: TreeFolder });
+export const treeFolder = component({ props: folderProps, required: ["name"], render: TreeFolder });
 export const treeFile = component({ props: fileProps, render: TreeFile });

@@ -169,7 +169,8 @@ function diagramFault(error: DiagramError, source: string, location: Location): 
   }
   const type = /^No diagram type detected/.test(message) ? /\S+/.exec(source)?.[0] : undefined;
   const near = type === undefined ? undefined : nearestName(type, diagramTypes);
-  const reason = type === undefined ? message : `${quoted(type)} is not a type of diagram`;
+  const reason =
+    source.trim() === "" ? "it is empty" : type === undefined ? message : `${quoted(type)} is not a type of diagram`;
   const what = `The diagram is not valid Mermaid, so its source is shown instead: ${reason}.`;
   const fix = near ? `write "${near}".` : 'start it with its type, such as "flowchart LR" or "sequenceDiagram".';
   return warning("DIAGRAM_INVALID", what, fix, location);
@@ -180,9 +181,17 @@ const diagramTypes = (
   "requirementDiagram gitGraph mindmap timeline sankey-beta xychart-beta block-beta architecture-beta"
 ).split(" ");
 
+/** The signs that the parser gives names. */
+const signs = new Map(
+  'SQS "[" SQE "]" PS "(" PE ")" DIAMOND_START "{" DIAMOND_STOP "}" PIPE "|"'
+    .split(/ (?=[A-Z])/)
+    .map((each) => each.split(" ") as [string, string]),
+);
+
 /** Rewrites `Expecting 'A', 'B', got 'EOF'`, since authors do not know the parser's names. */
 function reasonOf(message: string): string {
-  const got = /Expecting .*, got '([^']*)'/.exec(message)?.[1];
+  const token = /Expecting .*, got '([^']*)'/.exec(message)?.[1];
+  const got = token && (signs.get(token) ?? token);
   if (got === undefined) return message.replace(/^Parse error on line \d+: ?/, "").replace(/\.$/, "");
   return got === "EOF" || got === "NEWLINE" ? "it ends too early" : `${got} is unexpected there`;
 }

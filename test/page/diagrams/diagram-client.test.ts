@@ -95,7 +95,7 @@ test("an invalid diagram shows its text and is reported with its line in the fil
   assert.equal(diagnostic?.code, "DIAGRAM_INVALID");
   assert.equal(diagnostic?.severity, "warning");
   assert.deepEqual(diagnostic?.location, { sourcePath: "a.mdx", line: 12, column: 1 });
-  assert.match(diagnostic!.what, / at "A --> \[x", .*: SQS is unexpected there/);
+  assert.match(diagnostic!.what, / at "A --> \[x", .*: "\[" is unexpected there/);
 });
 
 test("an unsupported diagram is reported with another code than an invalid one", async () => {

@@ -140,9 +140,12 @@ const numbers = "zero one two three four five six seven eight nine ten".split(" 
 
 /** @param typed `{name}`, or `attribute={name}` */
 function fixForName(typed: string, name: string, isSnippet: boolean): string {
+  const isSpread = typed.startsWith("{...");
+  const example = isSpread ? "{ … }" : typed.includes(`${name}.map(`) ? "[…]" : '"…"';
   const definition = isSnippet
     ? `write ${name}="…" in the tag of the snippet.`
-    : `define the name: export const ${name} = "…".`;
+    : `define the name: export const ${name} = ${example}.`;
+  if (isSpread) return `remove it, or ${definition}`;
   const [, attribute, value = ""] = /^([\w:.-]+)=\{\s*([\w.-]+)\s*\}$/.exec(typed) ?? [];
   if (/^[\w:.-]+=\{/.test(typed) && attribute === undefined) return `write "${name}" in quotes, or ${definition}`;
   if (attribute === undefined) return `${asText(typed).slice(0, -1)}, or ${definition}`;

@@ -72,10 +72,14 @@ function faultOf(
   key: string,
   value: Frontmatter[string],
 ): { readonly what: string; readonly right?: string } | undefined {
-  if (texts.has(key) && typeof value === "object" && (value !== null || key === "title")) {
+  const isIcon = key === "icon" && !Array.isArray(value);
+  if (texts.has(key) && typeof value === "object" && (value !== null || key === "title") && !isIcon) {
     const kind = value === null ? "empty" : Array.isArray(value) ? "a list in YAML" : "an object in YAML";
-    return { what: `is ${kind}, so it is ignored` };
+    const first = Array.isArray(value) && key !== "title" && key !== "description" ? value[0] : undefined;
+    return { what: `is ${kind}, so it is ignored`, ...(typeof first === "string" && { right: asValue(first) }) };
   }
+  if (value === true && texts.has(key) && !/^(?:sidebar)?title$|^description$/.test(key))
+    return { what: "is true in YAML, so it is ignored" };
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const word = value.trim().toLowerCase();
   const [, quoted] = (texts.has(key) && /^[“”„«]([^“”„«»"\\]+)[“”»]$/.exec(value)) || [];

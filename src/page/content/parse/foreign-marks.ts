@@ -173,10 +173,10 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: () => 'write <Snippet file="…" />, and put the file into snippets/.',
   },
   {
-    pattern: /!\[[^\]\n]*\]\((\S+) =(\d*)x(\d*)\)/g,
+    pattern: /!\[([^\]\n]*)\]\((\S+) =(\d*)x(\d*)\)/g,
     what: "sets the size of an image in other tools",
-    fix: ([, url = "", width = "", height = ""]) =>
-      `write <img src="${url}" alt="…"${width && ` width="${width}"`}${height && ` height="${height}"`} />`,
+    fix: ([, alt = "", url = "", width = "", height = ""]) =>
+      `write <img src="${url}" alt="${alt}"${width && ` width="${width}"`}${height && ` height="${height}"`} />`,
   },
   {
     pattern: /(?<=\n)(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,

@@ -164,7 +164,8 @@ function parseWithRepairs(
   const done = (tree: Root, used: Scan): ParsedMarkdown => parsed(tree, file, used, diagnostics, whole?.modules);
   const use = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
-    const edits = editsOf(sourcePath, repair.scan, current);
+    // An unclosed comment is not meant to be shown, as it is until its end is written.
+    const edits = /^write (?:\*\/|\{\/\*)/.test(described.fix) ? undefined : editsOf(sourcePath, repair.scan, current);
     add({ ...described, what: `${described.what} ${repair.shown}`, ...(edits && { edits }) });
     keep(repair.scan);
   };

@@ -89,7 +89,9 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       what: "The { has no closing }.",
       fix: typed.startsWith("{/*")
         ? "write */} where the comment ends."
-        : `write } where the expression ends, or \\${typed} to show it as text.`,
+        : typed.startsWith("{//")
+          ? "write {/* before the comment, and */} after it."
+          : `write } where the expression ends, or \\${typed} to show it as text.`,
       ...pointOf(source, open),
       length: 1,
     };

@@ -122,6 +122,18 @@ export function checkRow(
       end,
       ...(isCut ? {} : { edits: [{ start, end: start, replacement: "\n", certain: true }] }),
     });
+  const item =
+    row === table.children.at(-1) &&
+    !/\|[ \t]*$/.test(typed) &&
+    /^\r?\n[ \t]*([-*+]|\d+[.)])[ \t][^\n]*\|[ \t\r]*(?:\n|$)/.exec(source.slice(end, end + 1000));
+  if (item)
+    report({
+      code: "PARAGRAPH_AS_ROW",
+      what: "A line break splits a row of the table in two: the second one is shown as a list.",
+      fix: "write <br /> instead of the line break.",
+      start: end + item[0].indexOf(item[1]!),
+      end: end + item[0].trimEnd().length,
+    });
   const cells = row.children.map(proseOf);
   const hasCutCode = cells.filter(({ text }) => text.includes("`")).length > 1;
   const newLine = /[.,;!?)]\\n(?=\p{Lu})|\\n(?=\\n|[-•] )/u.exec(typed);

@@ -89,7 +89,7 @@ function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): v
   }
   if (bodyStart > 0) return;
   const match =
-    /^\s*?(\+{3}|-{4,}|[ \t]+---|`{3}ya?ml)[ \t]*\r?\n(?=[ \t]*(?:title|description|sidebarTitle)[ \t]*[:=])/.exec(
+    /^\s*?(\+{3}|--|-{4,}|~{3,}|[ \t]+---|`{3}(?:ya?ml)?(?=[ \t]*\r?\n)|---(?=[ \t]+\w))\s*?(?:\r?\n)?(?=[ \t]*(?:title|description|sidebarTitle)[ \t]*[:=])/.exec(
       source,
     );
   if (!match) return;
