@@ -314,7 +314,10 @@ function textAsTyped({ children }: JsxElement, source: string): string | undefin
   if (start === undefined || end === undefined || !children.every(isText)) return undefined;
   const lineStart = source.lastIndexOf("\n", start - 1) + 1;
   const lines = source.slice(/\S/.test(source.slice(lineStart, start)) ? start : lineStart, end).split("\n");
-  const indent = Math.min(...lines.map((line) => line.search(/\S|$/)).filter((at, i) => at < lines[i]!.length));
+  const indent = lines.reduce(
+    (least, line) => (/\S/.test(line) ? Math.min(least, line.search(/\S/)) : least),
+    Infinity,
+  );
   return lines.map((line) => line.slice(indent).replace(/\\(?=[{}<])/g, "")).join("\n");
 }
 

@@ -69,7 +69,7 @@ function checkFence(node: Code, source: string, report: Report): void {
     const isDirective = directives.test(name);
     report({
       code: "FOREIGN_MARKUP",
-      what: `"${quoted(typed).slice(1, -1)}" is ${isDirective ? "a directive of MyST; the text is shown as code" : `how other tools write the language; the block is shown as ${name}`}.`,
+      what: `${quoted(typed)} is ${isDirective ? "a directive of MyST; the text is shown as code" : `how other tools write the language; the block is shown as ${name}`}.`,
       fix: isDirective
         ? "put <Note> before the text and </Note> after it, in place of the lines of ```."
         : `write \`\`\`${name}`,
@@ -98,7 +98,7 @@ function checkFence(node: Code, source: string, report: Report): void {
     const why = match && what(match);
     if (!match || !why) continue;
     const typed = match[0].trim();
-    add(match.index + match[0].indexOf(typed), typed, `"${typed}" ${why}.`, `${fix(match)}`);
+    add(match.index + match[0].indexOf(typed), typed, `${quoted(typed)} ${why}.`, `${fix(match)}`);
     return;
   }
   const lines = node.value.split("\n").length;
@@ -114,11 +114,11 @@ function checkFence(node: Code, source: string, report: Report): void {
       add(
         at,
         typed,
-        `"${typed}" marks line ${last}, but the code has ${lines} line${lines === 1 ? "" : "s"}.`,
+        `${quoted(typed)} marks line ${last}, but the code has ${lines} line${lines === 1 ? "" : "s"}.`,
         "write the numbers of lines that exist; the first is 1.",
       );
     else if (backwards)
-      add(at, typed, `"${typed}" marks no lines: ${backwards} ends before it starts.`, `write ${to}-${from}`);
+      add(at, typed, `${quoted(typed)} marks no lines: ${backwards} ends before it starts.`, `write ${to}-${from}`);
   }
 }
 
