@@ -93,6 +93,7 @@ const nearest = [
   // An unknown name shows …                             name               icon shown   fix
   ["the thing without what is added to it", "building-memo", "building", 'write "building".'],
   ["another word of the same meaning, not one like it", "wave", "water", 'write "water".'],
+  ["a picture of a notion that no set has, not a word like it", "billing", "credit-card", 'write "credit-card".'],
   ["one of several", "robots", "robot", 'write "robot".'],
   ["what is in a frame", "circle-rocket", "rocket", 'write "rocket".'],
   ["a dot where only the spelling is near", "building2-ngox", undefined, "choose a name from fontawesome.com/icons."],
