@@ -227,6 +227,14 @@ describe("the examples of a parameter", () => {
   });
 });
 
+test("a status and a header are named although their reference leads nowhere", () => {
+  const lost = "{$ref: 'lost.yaml#/x'}";
+  const markdown = operationMarkdown(
+    withOperation(`responses: {'200': {description: d, headers: {X-Lost: ${lost}}}, '401': ${lost}, '404': null}`),
+  );
+  for (const name of ["X-Lost", "401", "404"]) expect(markdown).toContain(name);
+});
+
 test("the summary of an example is shown, even if it is the only one", () => {
   const examples = "{one: {summary: A small boat, value: {size: 1}}}";
   const content = `{application/json: {schema: {type: object}, examples: ${examples}}}`;

@@ -99,7 +99,7 @@ export function readOperation(
     ...(body === undefined ? {} : { body: readBody(body, references) }),
     responses: entriesAt(written, "responses")
       .filter(([status]) => !status.startsWith("x-"))
-      .flatMap(([status, response]) => readResponse(status, response, references)),
+      .map(([status, response]) => readResponse(status, response, references)),
     callbacks: readCallbacks(written, references),
     security: (Array.isArray(security) ? security : []).filter(isObject).map(readNeeds),
     servers:
@@ -192,29 +192,26 @@ function readBody(body: JsonObject, references: References): RequestBody {
   };
 }
 
-function readResponse(status: string, written: Json, references: References): OperationResponse[] {
-  const response = references.followObject(written);
-  if (response === undefined) return [];
-  return [
-    {
-      status,
-      description: descriptionOf(response),
-      headers: readHeaders(response, references),
-      content: readContent(response, references),
-      links: entriesAt(response, "links").flatMap(([name, reference]) => {
-        const written = references.followObject(reference);
-        return written === undefined ? [] : [{ name, written }];
-      }),
-    },
-  ];
+function readResponse(status: string, written: Json, references: References): OperationResponse {
+  // The status is known although its reference leads nowhere.
+  const response = references.followObject(written) ?? (isObject(written) ? written : {});
+  return {
+    status,
+    description: descriptionOf(response),
+    headers: readHeaders(response, references),
+    content: readContent(response, references),
+    links: entriesAt(response, "links").flatMap(([name, reference]) => {
+      const written = references.followObject(reference);
+      return written === undefined ? [] : [{ name, written }];
+    }),
+  };
 }
 
 /** The headers of a response or of a part of a body. */
 export const readHeaders = (holder: JsonObject, references: References): Parameter[] =>
-  entriesAt(holder, "headers").flatMap(([name, reference]) => {
-    const header = references.followObject(reference);
-    return header ? [readParameter(name, "header", header, references)] : [];
-  });
+  entriesAt(holder, "headers").map(([name, reference]) =>
+    readParameter(name, "header", references.followObject(reference) ?? {}, references),
+  );
 
 function readCallbacks(written: JsonObject, references: References): Callback[] {
   return entriesAt(written, "callbacks").flatMap(([name, reference]) => {
