@@ -299,3 +299,12 @@ test("the description of the API contains those of the root types, which have no
   const { value } = parseGraphql({ source: "a.graphql", text });
   expect((value as JsonObject)["info"]).toEqual({ description: "Books.\n\nWhere clients begin." });
 });
+
+test("many directives of a type are folded under their names", () => {
+  const graphs = ["A", "B", "C", "D"].map((graph) => `@join__type(graph: ${graph})`).join(" ");
+  const text = `directive @join__type(graph: String) repeatable on OBJECT
+type Query { shelf: Shelf } type Shelf ${graphs} @tag { id: ID! } type Pier @join__type(graph: A) { id: ID! }
+directive @tag on OBJECT`;
+  expect(pageOf("types", "Shelf", text)).toMatch(/@join__type, @tag.*graph: D/s);
+  expect(pageOf("types", "Pier", text)).toContain("[`@join__type(graph: A)`]");
+});

@@ -286,6 +286,18 @@ components: {schemas: {A: {properties: {name: {type: string}}}}}
   expect(html).toContain("text/csv");
 });
 
+test("a body with options says neither that it is an object nor what all options require", () => {
+  const option = (kind: string, required: string): string =>
+    `{title: ${kind}, type: object, required: [${required}], properties: {kind: {const: ${kind}}, size: {type: integer}}}`;
+  const bodyOf = (required: string): string => {
+    const schema = `{type: object, required: [kind], oneOf: [${option("Small", required)}, ${option("Big", required)}]}`;
+    const content = `{application/json: {schema: ${schema}}}`;
+    return sectionOf(operationMarkdown(withOperation(`requestBody: {content: ${content}}\nresponses: {}`)), "Body");
+  };
+  expect(bodyOf("kind")).not.toMatch(/`object`|required: `kind`/);
+  expect(bodyOf("size")).toMatch(/required: `kind`/);
+});
+
 describe("ways to authorize", () => {
   const flows = "{implicit: {authorizationUrl: 'https://a.example', scopes: {read: Reads, write: Writes}}}";
   const schemes = `components: {securitySchemes: {A: {type: oauth2, flows: ${flows}}, B: {type: oauth2, flows: ${flows}}, K: {type: apiKey, in: header, name: key}}}`;
@@ -298,6 +310,12 @@ describe("ways to authorize", () => {
     expect(markdown).toContain("One of the scopes");
     expect(markdown).toMatch(/`read`.*Reads/);
     expect(markdown).toMatch(/`write`.*Writes/);
+  });
+
+  test("with credentials come before none, since samples send them", () => {
+    const markdown = section("[{}, {K: []}]");
+    expect(markdown.indexOf("key")).toBeLessThan(markdown.indexOf("No authorization"));
+    expect(markdown).toContain("No authorization");
   });
 
   test("that are different schemes of one kind have the names of these", () => {

@@ -155,6 +155,18 @@ test("a default that is a text is sampled as a value of the schema's type", () =
   expect(sample({ type: "integer", default: "" })).toBe(123);
 });
 
+test("the sample of a date is the usual one if a pattern permits a text of its shape", () => {
+  const day = "\\d{4,}-(0[1-9]|1[012])-([012]\\d|3[01])";
+  const sample = (format: string, pattern: string): Json | undefined => {
+    return sampleOf({ type: "string", format, pattern }, specOf({ openapi: "3.1.0" }), "request", "all");
+  };
+  expect(sample("date", `^${day}$`)).toBe("2024-01-15");
+  expect(sample("date-time", `^${day}T\\d\\d:\\d\\d:\\d\\d([.]\\d{1,12})?(Z|[+-]\\d\\d:\\d\\d)$`)).toBe(
+    "2024-01-15T09:30:00Z",
+  );
+  expect(sample("date", "^\\d\\d/\\d\\d$")).toBe("11/11");
+});
+
 test("the same schema gives the same sample", () => {
   const spec = specOf({ openapi: "3.1.0", ...components });
   const made = () => schemas.map(([, yaml]) => sampleOf(documentOf(yaml), spec, "response", "all"));

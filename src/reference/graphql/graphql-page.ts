@@ -170,11 +170,16 @@ const typeHref = ({ spec, key, pageOf }: PageContext, name: string): string | un
     ? undefined
     : pageOf({ kind: "graphql", spec: key, list: "types", name });
 
+/** More directives of a part are folded: a schema that is composed of others has many. */
+const maxOpenDirectives = 3;
+
 /** Directives of a part, each with a link to its definition. */
 const directiveNote = (context: PageContext, part: Json): RootContent[] => {
-  const directives = textsAt(part, "directives");
-  const links = directives.map((directive) => typeLink(context, directive.split("(", 1)[0]!, clip(directive, 200)));
-  return fieldNote(undefined, joined(links, " "));
+  const directives = textsAt(part, "directives").map((text) => ({ text, name: text.split("(", 1)[0]! }));
+  const links = directives.map(({ text, name }) => typeLink(context, name, clip(text, 200)));
+  const note = fieldNote(undefined, joined(links, " "));
+  if (directives.length <= maxOpenDirectives) return note;
+  return expandable(clip([...new Set(directives.map(({ name }) => name))].join(", "), 200), note);
 };
 
 interface GraphqlRequest {

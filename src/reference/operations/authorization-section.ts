@@ -15,10 +15,12 @@ const maxProse = 400;
 export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
   // A way with an unknown scheme must not look like "no authorization".
-  return security.flatMap((needs) => {
+  const ways = security.flatMap((needs) => {
     const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
     return way.length > 0 || needs.length === 0 ? [way] : [];
   });
+  // Samples send credentials that are optional, so these come first.
+  return [...ways.filter((way) => way.length > 0), ...ways.filter((way) => way.length === 0)];
 }
 
 /** The parameters that no security scheme describes. */

@@ -237,11 +237,13 @@ export function schemaContent(
   if (inside === undefined && direction === "request")
     return [fields.field({ name: "body", required: false, notes: notes?.whole ?? [] }, node, site)];
   const description = isDescribed || isRepeated ? undefined : (flat.description ?? core.description);
-  const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0 && !flat.nullable;
+  const type = typeLabel(flat, reader);
+  const hasOptions = inside?.kind === "open" && inside.unions.length > 0 && type === "object";
+  const isPlainObject =
+    inside?.kind === "open" && flat === core && (inside.fields.length > 0 || hasOptions) && !flat.nullable;
   // Only the type says the title of a schema that is no component.
   const isTitled = isDescribed || flat.refName !== undefined;
   const isTypeShown = !isPlainObject || (!isTitled && hasWords(flat.title));
-  const type = typeLabel(flat, reader);
   return [
     ...headNotes(flat, isTypeShown ? type : undefined, messages),
     ...describe.field(description),

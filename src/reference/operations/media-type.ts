@@ -36,7 +36,10 @@ export function readContent(holder: JsonObject, references: References): MediaTy
       type,
       ...(schema === undefined ? {} : { schema }),
       examples: readExamples(media, references, isJson(type)).map((example) =>
-        typeof example.value === "string" && isJson(type) && !isLines(type) && isDataSchema(schema, references)
+        typeof example.value === "string" &&
+        isJson(type) &&
+        !isLines(type) &&
+        (isDataSchema(schema, references) || /^".*"$/s.test(example.value))
           ? dataExample(example, example.value)
           : example,
       ),

@@ -168,9 +168,14 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
   return [...phrase(words.slice(0, at)), ...inner, ...phrase(words.slice(at + 1))];
 }
 
-/** A text of a specification, cut to a limit. */
+/** A text of a specification, cut to a limit: after a word, if one ends shortly before. */
 export const clip = (value: string, limit: number): string =>
-  value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
+  value.length > limit
+    ? `${value
+        .slice(0, limit)
+        .toWellFormed()
+        .replace(/\s\S{0,19}$/, "")}…`
+    : value;
 
 /** What a page leaves out, as sentences that name the limits that were met. */
 export type Cuts = Set<string>;

@@ -190,10 +190,13 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   return { type: type === "*/*" ? "application/json" : type, body: { kind: "json", text, value: parseJson(text) } };
 }
 
+/** A body with more properties, none of which is required, is left out of samples. */
+const maxOptional = 4;
+
 /** The example to send: the first one that a sample can show whole, else one made from the schema. */
 function bodyValue(
-  { schema, examples }: MediaType,
-  { sampler, api, operation }: RequestSampleOptions,
+  { type, schema, examples }: MediaType,
+  { sampler, reader, api, operation, method }: RequestSampleOptions,
 ): Json | undefined {
   const written = examples.map(({ value }) => value).filter((value) => value !== undefined);
   const short = written.find((value) => sampler.isWhole(value));
@@ -201,8 +204,11 @@ function bodyValue(
   const make = (properties: "all" | "required" | "examples") =>
     sampler.value(schema, { direction: "request", properties });
   const value = make(api.examples.defaults);
-  // If the sample of a required body is empty, show all properties.
-  return value !== undefined && isEmptyValue(value) && operation.body!.required ? make("all") : (value ?? written[0]);
+  // If the sample of a required body is empty, show all properties. Many documents do not say that a body is required.
+  const isNeeded = (): boolean =>
+    operation.body!.required ||
+    (isJson(type) && /^(?:post|put|patch)$/i.test(method) && reader.flatten(schema).properties.size <= maxOptional);
+  return value !== undefined && isEmptyValue(value) && isNeeded() ? make("all") : (value ?? written[0]);
 }
 
 const isStructure = (flat: FlatSchema, reader: SchemaReader): boolean =>

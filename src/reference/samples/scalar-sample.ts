@@ -11,12 +11,17 @@ const textsByFormat: Readonly<Record<string, string>> = formatSamples;
 
 export function textFor(flat: FlatSchema, variant: number): string {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = flat.limits;
-  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
-    const sample = patternSample(flat.pattern, { min: Math.min(minLength, maxTextLength), max: maxLength });
-    if (sample !== undefined) return sample;
-  }
   const format = flat.format ?? flat.contentEncoding ?? "";
   const sample = Object.hasOwn(textsByFormat, format) ? textsByFormat[format]! : "string";
+  if (flat.pattern !== undefined && Number.isFinite(minLength)) {
+    const length = { min: Math.min(minLength, maxTextLength), max: maxLength };
+    if (/^(?:date|time|date-time)$/.test(format)) {
+      const shortest = patternSample(flat.pattern, length, [0]);
+      if (shortest?.replace(/\d/g, "0") === sample.replace(/\d/g, "0")) return sample;
+    }
+    const matching = patternSample(flat.pattern, length);
+    if (matching !== undefined) return matching;
+  }
   const base = variant === 0 ? sample : `${sample}${variant + 1}`;
   if (base.length > maxLength) return base.slice(0, maxLength);
   return base.padEnd(Math.min(minLength, maxTextLength), base === "" ? "a" : base);
@@ -97,15 +102,17 @@ function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): b
  * Undefined where the expression is invalid, looks ahead or back, or refers to a group.
  *
  * @param length of the text in UTF-16 code units, as far as repetitions allow; the upper bound may be infinite.
+ * @param extras repetitions beyond the least, to try in this order.
  */
 export function patternSample(
   pattern: string,
   length: { readonly min: number; readonly max: number },
+  extras: readonly number[] = [2, 0, 1, 4, 8, 16, 32, 64, 128, 256],
 ): string | undefined {
   if (pattern.length > maxPatternLength) return undefined;
   try {
     const node = parsePattern(pattern);
-    for (const extra of [2, 0, 1, 4, 8, 16, 32, 64, 128, 256]) {
+    for (const extra of extras) {
       const out = write(node, extra);
       if (out !== undefined && out.length >= length.min && out.length <= length.max) return out;
     }

@@ -51,6 +51,10 @@ export function fieldNotes(
   examples = exampleNotes(flat.const === undefined ? flat.examples : [], messages),
 ): RootContent[] {
   const isClosed = core.additional === false && core.properties.size > 0;
+  const unions = inside?.kind === "open" ? inside.unions : [];
+  const isInOptions = (name: string): boolean =>
+    unions.some((options) => options.every(({ node: option }) => option.core.required.has(name)));
+  const missing = namesWithoutProperty(core).filter((name) => !isInOptions(name));
   // The options of an array's items are shown with the array.
   const values = core === flat ? [flat] : [flat, core];
   return [
@@ -68,7 +72,7 @@ export function fieldNotes(
     ),
     ...sentenceNote(isClosed, messages.noMoreProperties),
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
-    ...(core.required.size > 0 ? codesNote(messages.required, namesWithoutProperty(core), messages.attributes) : []),
+    ...(core.required.size > 0 ? codesNote(messages.required, missing, messages.attributes) : []),
     ...oneRequired(core, messages),
     ...layers.slice(1).flatMap((items) => itemNotes(items, messages)),
     ...examples,
