@@ -1,6 +1,7 @@
 import { headingSlug } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { languageCodes } from "../site/config/index.js";
+import { asList, valueAt } from "./data.js";
 import type { AddNote, NavEntry, NavTab, Project } from "./project.js";
 
 const primary = "#0f766e";
@@ -74,16 +75,15 @@ export function docsJson(
     pages.set(`${path}.mdx`, text);
     return path;
   };
-  const writeLink = (label: string, href: string): unknown[] => {
-    if (/^(?:https?:)?\/\/|^mailto:/.test(href)) return [linkPage(label, href)];
-    const address = resolve(href);
-    if (address !== undefined) return [linkPage(label, address)];
-    note(
-      "docs.json",
-      "navigation",
-      `The navigation links "${label}" to "${href}", which does not exist; add the page.`,
-    );
-    return [];
+  const targetOf = (label: string, href: string): string | undefined => {
+    const target = /^(?:https?:)?\/\/|^mailto:/.test(href) ? href : resolve(href);
+    if (target === undefined)
+      note(
+        "docs.json",
+        "navigation",
+        `The navigation links "${label}" to "${href}", which does not exist; add the page.`,
+      );
+    return target;
   };
   const write = (entry: NavEntry, depth: number): unknown[] => {
     if (entry.kind === "page") {
@@ -95,9 +95,10 @@ export function docsJson(
       return hasOtherLabel && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
     }
     if (entry.kind === "link") {
-      const written = writeLink(entry.label, entry.href);
-      entryCount += written.length;
-      return written;
+      const target = targetOf(entry.label, entry.href);
+      if (target === undefined) return [];
+      entryCount++;
+      return [linkPage(entry.label, target)];
     }
     if (entry.entries.length === 0 && entry.openapi === undefined)
       return entry.root === undefined ? [] : write({ ...entry, kind: "page", source: entry.root }, depth);
@@ -169,11 +170,20 @@ export function docsJson(
     ({ source }) => !newPaths.has(source.slice(1)) && !newPaths.has(`${source.slice(1)}/index`.replace(/^\//, "")),
   );
   const { name, settings } = project;
+  const tabLabels = new Set(tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])]).map(({ label }) => label));
+  // The logo opens the start page, and a tab its pages.
+  const headerLinks = asList(valueAt(settings, "navbar.links")).flatMap((link) => {
+    const { label, href = "" } = link as { label?: string; href?: string };
+    if (href === "/" || (label !== undefined && tabLabels.has(label))) return [];
+    const target = targetOf(label ?? "", href);
+    return target === undefined ? [] : [{ ...(link as object), href: target }];
+  });
   const config = withoutUndefined({
     theme: "mint",
     name: name ?? "Documentation",
     colors: { primary },
     ...withoutUndefined(settings),
+    navbar: headerLinks.length > 0 ? { links: headerLinks } : undefined,
     navigation,
     redirects: redirects.length > 0 ? redirects : undefined,
   });

@@ -73,10 +73,71 @@ test("Docsify: links behind # and to headings work, and the header has its links
   expect(settings["navbar"]).toEqual({
     links: [
       { label: "Forum", href: "https://forum.example.com" },
+      { label: "Soil", href: "/guide/soil" },
       { type: "github", href: "https://github.com/a/b" },
     ],
   });
-  expect(notes).toEqual([expect.stringMatching(/^top\.md:3 The header links "Soil" to "\/guide\/soil"/)]);
+  expect(notes).toEqual([]);
+});
+
+test("Docusaurus: links of the header to pages stay, those that a tab opens do not repeat it, and a lost one is reported", async () => {
+  const items = [
+    '{ label: "Tutorial", to: "soil/intro#clay" }, { label: "Beds", type: "doc", docId: "beds" }',
+    '{ label: "Notes", to: "/blog" }, { label: "Showcase", to: "/showcase" }',
+    '{ label: "More", items: [{ label: "Forum", href: "https://forum.example.com" }] }',
+  ];
+  const { settings, noteTexts } = await convertFiles({
+    "docusaurus.config.js": `module.exports = { title: "Garden", themeConfig: { navbar: { items: [${items.join(", ")}] } }, presets: [["classic", { docs: { routeBasePath: "/" } }]] };`,
+    "docs/soil/intro.md": "# Intro\n\n## Clay\n",
+    "docs/beds.md": "# Beds\n",
+    "blog/2024-01-01-frost.md": "# Frost\n",
+  });
+  expect(settings["navbar"]).toEqual({
+    links: [
+      { label: "Tutorial", href: "/soil/intro#clay" },
+      { label: "Beds", href: "/beds" },
+      { label: "Forum", href: "https://forum.example.com" },
+    ],
+  });
+  expect(JSON.stringify(settings["navigation"])).toContain('"tab":"Notes"');
+  expect(noteTexts.filter((text) => /navigation links/.test(text))).toEqual([
+    expect.stringContaining('The navigation links "Showcase" to "/showcase", which does not exist'),
+  ]);
+});
+
+test("Hugo: the menus of the header become its links, and a section of parts without a title is no page", async () => {
+  const { settings, files, noteTexts } = await convertFiles({
+    "hugo.toml":
+      'title = "Garden"\n[[menus.global]]\nname = "Soil"\npageRef = "/soil"\n[[menus.global]]\nname = "Forum"\nurl = "https://forum.example.com"\n[[menus.footer]]\nname = "Terms"\nurl = "https://terms.example.com"\n',
+    "content/_index.md": "---\ntitle: Garden\n---\n",
+    "content/soil/_index.md": "---\ntitle: Soil\n---\nClay.\n",
+    "content/_parts/_index.md": "---\ncascade:\n  build:\n    render: never\n---\n",
+    "content/_parts/frost.md": "---\n---\nFrost.\n",
+  });
+  expect(settings["navbar"]).toEqual({
+    links: [
+      { label: "Soil", href: "/soil" },
+      { label: "Forum", href: "https://forum.example.com" },
+    ],
+  });
+  expect(files.has("_parts.mdx")).toBe(false);
+  expect(JSON.stringify(settings["navigation"])).not.toContain("_parts");
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^content\/_parts: The old site makes no page .*: _index\.md, frost\.md/),
+  ]);
+});
+
+test("a title has no marks of deleted text, and a button without a text has the name of its host", async () => {
+  const { page } = await convertFiles({
+    ".vitepress/config.js": "export default {}",
+    "index.md":
+      "---\nlayout: home\nhero:\n  name: Garden\n  actions:\n    - text: ' '\n      link: https://shop.example.com/a?b\n---\n",
+    "old.md": "# Function: ~~dig()~~\n\nText.\n",
+  });
+  expect(page("old.mdx")).toContain('title: "Function: dig()"');
+  expect(page("index.mdx")).toContain(
+    '<Card title="shop.example.com" href="https://shop.example.com/a?b" horizontal />',
+  );
 });
 
 test("ReadMe: custom pages and the changelog are pages, and recipes are reported", async () => {

@@ -192,10 +192,7 @@ test("Docsify: the sidebar of a folder is a tab, whether its paths begin there o
     ],
   });
   expect(settings["navbar"]).toEqual({ links: [{ label: "Forum", href: "https://forum.example.com" }] });
-  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual([
-    "site docs-fr/index.html",
-    "navbar docs/index.html",
-  ]);
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["site docs-fr/index.html"]);
 });
 
 test("Docsify: sidebars of folders that have the code of a language are languages", async () => {

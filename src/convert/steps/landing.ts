@@ -7,7 +7,9 @@ export function landingPage(frontmatter: Data): PageText {
   const hero = asData(frontmatter["hero"]);
   const buttons = asList(hero["actions"]).map((action) => {
     const { text, link } = asData(action);
-    return `<Card${attribute("title", asText(text))}${attribute("href", asText(link))} horizontal />`;
+    // A button with a picture of the old theme has a blank text.
+    const title = asText(text)?.trim() || asText(link)?.replace(/^https?:\/\/|[/?#].*$/g, "");
+    return `<Card${attribute("title", title)}${attribute("href", asText(link))} horizontal />`;
   });
   const features = asList(frontmatter["features"]).map((feature) => {
     const { title, details, link } = asData(feature);

@@ -1,5 +1,4 @@
 import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
-import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asText } from "../data.js";
 import { append, block, type Line, mapText, type PageText } from "../page-text.js";
@@ -13,6 +12,7 @@ import {
   findFile,
   insertFiles,
   inside,
+  isLanguageCode,
   isPage,
   labelOf,
   navbarOf,
@@ -172,9 +172,7 @@ function read(context: ToolContext): Project {
   const navbarText = files.has(navbar) ? files.readText(navbar) : "";
   const placeOf = (folder: string): number => (navbarText + html).indexOf(`${folder}/`) >>> 0;
   const folders = [...sidebars.keys()].filter((folder) => folder !== "");
-  const isTranslated =
-    folders.length > 0 &&
-    folders.every((name) => /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && languageCodes.includes(name.slice(0, 2)));
+  const isTranslated = folders.length > 0 && folders.every(isLanguageCode);
   const tabs = [...sidebars]
     .filter(([, entries]) => entries.length > 0)
     .toSorted(([a], [b]) => Number(b === "") - Number(a === "") || placeOf(a) - placeOf(b))
@@ -186,10 +184,7 @@ function read(context: ToolContext): Project {
   const home = pages.find(({ address }) => address === "")?.source;
   const [first = { label: "", entries: folderEntries([...sources], base) }, ...others] = tabs;
   const repository = setting("repo");
-  const links = [
-    ...navbarLinks(listEntries(navbarText), navbar, context),
-    ...navbarLinks(headerLinks(html), index, context),
-  ];
+  const links = navbarLinks([...listEntries(navbarText), ...headerLinks(html)]);
   return {
     name: setting("name")?.replace(/<[^<>]*>/g, "") ?? packageName(files, base),
     look: { files: [index].filter((path) => files.has(path)) },
@@ -267,19 +262,9 @@ const sidebarEntries = (items: readonly ListItem[], sidebar: Sidebar): NavEntry[
     return { kind: "group", label, root, entries: sidebarEntries(inner, sidebar) };
   });
 
-/** The links of the header. A link to a page gets a note: `navbar` of docs.json has only links to other sites. */
-const navbarLinks = (
-  items: readonly ListItem[],
-  file: string,
-  context: ToolContext,
-): (readonly [label: string, href: string | undefined])[] =>
-  items.flatMap(({ label, href, line, items: inner }) => {
-    if (href !== undefined && !/^https?:/.test(href))
-      context.note(
-        file,
-        "navbar",
-        `The header links "${label}" to "${href}"; add it to navbar.links in docs.json, or to navigation.`,
-        line,
-      );
-    return [[label, href] as const, ...navbarLinks(inner, file, context)];
-  });
+/** The links of the header, with those of its menus. */
+const navbarLinks = (items: readonly ListItem[]): (readonly [label: string, href: string | undefined])[] =>
+  items.flatMap(({ label, href, items: inner }) => [
+    [label, href?.replace(/^#(?=\/)/, "")] as const,
+    ...navbarLinks(inner),
+  ]);

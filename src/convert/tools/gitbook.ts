@@ -64,8 +64,12 @@ export const gitbook: Tool = {
       const options = isMarked && line.opens ? fenceOptions[next] : undefined;
       return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
     });
-    // GitBook's editor leaves empty headings behind.
-    const named = mapText(marked, (part) => part.replace(/^#{1,6}[ \t]+[*_]{2,}[ \t]*$/, ""));
+    // GitBook's editor leaves empty headings behind. Buttons in a row become links.
+    const named = mapText(marked, (part) =>
+      part
+        .replace(/^#{1,6}[ \t]+[*_]{2,}[ \t]*$/, "")
+        .replace(/<\/a>[ \t]*(?=<a\s[^<>]{0,500}\sclass="button\b)/g, "</a> · "),
+    );
     return convertHtml(stepHeadings(named), context);
   },
   isMarkdown: () => true,

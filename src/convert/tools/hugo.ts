@@ -243,7 +243,7 @@ function read(context: ToolContext): Project {
         !isTrue(head["headless"]) &&
         !isTrue(head["draft"]) &&
         !isUnrendered(head) &&
-        !hidden.some((folder) => inside(folder, source) && source !== indexOf(folder))
+        !hidden.some((folder) => inside(folder, source) && (source !== indexOf(folder) || head["title"] === undefined))
       );
     });
     for (const path of sources) {
@@ -272,14 +272,15 @@ function read(context: ToolContext): Project {
     const listed = sources.filter((source) => !isTrue(heads.get(source)!["toc_hide"]));
     return { kind: "language", code, label, entries: inLanguage(folderEntries(listed, root, factsOf), language) };
   });
-  const menu = asList(valueAt(settings, "menus.main") ?? valueAt(settings, "menu.main"));
+  const menus = Object.entries(asData(settings["menus"] ?? settings["menu"]));
+  const menu = menus.flatMap(([name, items]) => (name === "footer" ? [] : asList(items)));
   return {
     name: asText(settings["title"]),
     url: asText(settings["baseURL"])?.replace(/\/$/, ""),
     look: { files: [siteFolder(context.files, context.start)!.file], data: settings },
     settings: {
       description: asText(valueAt(settings, "params.description")),
-      navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url")])),
+      navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url") ?? valueAt(item, "pageRef")])),
     },
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }],

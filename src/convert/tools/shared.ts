@@ -1,4 +1,5 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
@@ -61,13 +62,13 @@ export const numberOf = (value: unknown): number | undefined => {
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
-/** The links to other sites and to the repository, for `navbar`. */
+/** The links of the header and to the repository, for `navbar`. */
 export function navbarOf(links: readonly (readonly [label: unknown, href: unknown])[], repository?: string) {
-  const external = links.flatMap(([labelValue, hrefValue]) => {
-    const [label, href] = [asText(labelValue), asText(hrefValue)];
-    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
+  const named = links.flatMap(([labelValue, hrefValue]) => {
+    const [label, href] = [asText(labelValue)?.trim(), asText(hrefValue)];
+    return label && href ? [{ label, href }] : [];
   });
-  const all = repository === undefined ? external : [...external, repositoryLink(repository)];
+  const all = repository === undefined ? named : [...named, repositoryLink(repository)];
   return all.length > 0 ? { links: all } : undefined;
 }
 
@@ -185,6 +186,10 @@ export const byAddressOf = (pages: readonly ProjectPage[]): ReadonlyMap<string, 
 /** Whether an address belongs to the language with a prefix. The prefix of the first language may be empty. */
 export const isInLanguage = (address: string, prefix: string, prefixes: readonly string[]): boolean =>
   address.startsWith(prefix) && (prefix !== "" || !prefixes.some((other) => other !== "" && address.startsWith(other)));
+
+/** Whether the name of a folder is the code of a language: `fr`, `pt-br`. */
+export const isLanguageCode = (name: string): boolean =>
+  /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && languageCodes.includes(name.slice(0, 2).toLowerCase());
 
 /** The part of the navigation in one language. */
 export const languageTab = (code: string, parts: readonly NavTab[]): NavTab => ({
