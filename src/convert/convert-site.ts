@@ -22,6 +22,7 @@ import { type StubUses, stubComponents, stubFiles } from "./steps/components.js"
 import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
 import { emojiNames, iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
+import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
 import { isPage } from "./tools/shared.js";
 
@@ -298,7 +299,10 @@ function convertProject(
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
     const visible = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
-    const fenced = isMarkdown(page) ? fenceIndented(visible) : visible;
+    const plain = isMarkdown(page)
+      ? withoutPrograms(visible, (name, line) => report(name, programAdvice(name), line))
+      : visible;
+    const fenced = isMarkdown(page) ? fenceIndented(plain) : visible;
     const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
     const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", fenced)), slugs));
     reportLeftovers(converted, report, quoted);
@@ -346,6 +350,9 @@ function convertProject(
     comparison: comparison.rows(pages.length, origins.size, config.entryCount + state.lostEntries, config.entryCount),
   };
 }
+
+const programAdvice = (name: string): string =>
+  `The page has a <${name}> of the old site, which is left out; if it is still needed, write it into a ${name === "style" ? ".css" : ".js"} file of the new folder.`;
 
 const textWithLineFeeds = (files: SiteFiles, path: string): string => files.readText(path).replaceAll("\r\n", "\n");
 

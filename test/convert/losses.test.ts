@@ -1026,3 +1026,83 @@ test("a heading in a list keeps its anchor without a note, and links that a plug
     expect.stringMatching(/^src\/content\/docs\/index\.md:5 Links that start with "jd:", such as .*:6\.$/),
   ]);
 });
+
+test("Nuxt: classes after an image are left out, also without blanks between them", async () => {
+  const { page } = await convertFiles({
+    "nuxt.config.ts": "export default {}",
+    "content/soil.md":
+      "# Soil\n\n![A bed](/bed.webp){.rounded-lg.border.w-full} {.tilth}\n\n[Dig](https://a.example){.a .b}\n",
+  });
+  expect(page("soil.mdx")).toContain("![A bed](/bed.webp) \\{.tilth\\}\n[Dig](https://a.example)\n");
+});
+
+test("Nuxt: blocks in blocks keep their text at any indentation, a title may be a slot, and folders of languages are languages", async () => {
+  const { page, navigation } = await convertFiles({
+    "nuxt.config.ts": "export default {}",
+    "content/en/index.md":
+      '---\nseo:\n  title: Garden\n---\n\n::tabs\n  :::tabs-item{label="A"}\n    ::::badge\n    **wet** :br dry\n    ::::\n  :::\n::\n',
+    "content/en/soil.md":
+      '# Soil\n\n::u-page-grid\n  :::u-page-card{to="/en"}\n    ::::moss\n    #title\n    Green\n    ::::\n\n  #title\n  Dig [deep]{.big}\n\n  #description\n    ```js\n    dig();\n    ```\n  :::\n::\n',
+    "content/fr/index.md": "# Jardin\n",
+  });
+  expect(page("en/index.mdx")).toContain(
+    'title: "Garden"\n---\n<Tabs>\n<Tab title="A">\n<Badge color="blue">\n**wet** <br /> dry\n</Badge>\n</Tab>\n</Tabs>',
+  );
+  const text = page("en/soil.mdx");
+  expect(text).toContain('<Card title="Dig deep" href="/en">');
+  expect(text).toContain("<Moss>\nGreen\n</Moss>");
+  expect(text).toContain("\n  ```js\n  dig();\n  ```\n");
+  expect(navigation).toEqual({
+    languages: [
+      { language: "en", default: true, pages: ["en/index", "en/soil"] },
+      { language: "fr", pages: ["fr"] },
+    ],
+  });
+});
+
+test("scripts and styles in Markdown are left out and reported, and a logo that is white by its name is for dark mode", async () => {
+  const { page, settings, noteTexts } = await convertFiles({
+    "mkdocs.yml":
+      "site_name: S\ntheme:\n  logo: white.svg\n  favicon: leaf.svg\nnav:\n  - <span class='a'>Soil <img src='b.svg'></span>: soil.md\n  - List<T>: index.md\n",
+    "docs/white.svg": "<svg/>",
+    "docs/leaf.svg": "<svg/>",
+    "docs/index.md":
+      "# S\n\n<style>\n.a { color: red; }\n</style>After\n\n<script>\nif (a < b) { c(); }\n</script>\n\n<style>\n",
+    "docs/soil.md": "# Clay\n",
+  });
+  expect(page("index.mdx")).toContain("After\n\\<style>\n");
+  expect(page("soil.mdx")).toContain('sidebarTitle: "Soil"');
+  expect(settings["logo"]).toEqual({ light: "/leaf.svg", dark: "/white.svg" });
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^docs\/index\.md:3 The page has a <style>.* \.css file/),
+    expect.stringMatching(/^docs\/index\.md:7 The page has a <script>.* \.js file/),
+    expect.stringMatching(/^mkdocs\.yml:3 The logo "white\.svg" is white by its name, so light mode shows the favicon/),
+  ]);
+});
+
+test("VuePress: the structure of folders is nested, and the title of code in brackets has none in Markdown", async () => {
+  const { navigation } = await convertFiles({
+    "docs/.vuepress/config.js":
+      'export default { title: "S", themeConfig: { sidebar: ["/", { text: "Guide", prefix: "/guide/", children: "structure" }] } };',
+    "docs/README.md": "# S\n",
+    "docs/guide/README.md": "# Start\n",
+    "docs/guide/soil/README.md": "# Soil\n",
+    "docs/guide/soil/clay.md": "# Clay\n",
+    "docs/guide/tools/spade.md": "# Spade\n",
+  });
+  expect(navigation).toEqual({
+    pages: [
+      "index",
+      {
+        group: "Guide",
+        pages: [
+          "guide/index",
+          { group: "Soil", root: "guide/soil/index", pages: ["guide/soil/clay"] },
+          { group: "Tools", pages: ["guide/tools/spade"] },
+        ],
+      },
+    ],
+  });
+  const { page } = await convertFiles({ "a.md": "# A\n\n```bash [Dig]\ndig\n```\n" });
+  expect(page("a.mdx")).toContain("```bash Dig\n");
+});

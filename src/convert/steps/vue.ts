@@ -1,6 +1,6 @@
 /** Vue templates in Markdown: parts that only Vue in the browser can show are removed and reported. */
 import { asText, type Data, valueAt } from "../data.js";
-import { mapText, type PageText } from "../page-text.js";
+import { mapText, type PageText, replaceGroups } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { mapTags } from "./tags.js";
 
@@ -10,7 +10,10 @@ const wrappers =
 
 export function vueTemplates(lines: PageText, context: PageContext): PageText {
   const { report, reportOnce, frontmatter } = context;
-  const text = withoutPrograms(literals(lines), context);
+  const text = withoutPrograms(literals(lines), (name, line) => {
+    if (name === "script")
+      report("script", "The page has a Vue script, which is left out; its components are now stubs.", line);
+  });
   const tags = mapTags(text, ({ name, isEnd, isEmpty, attributes, written, line }) => {
     if (wrappers.test(name)) return "";
     if (isEnd) return undefined;
@@ -73,19 +76,16 @@ function expressionValue(expression: string, frontmatter: Data): string | undefi
   return quoted ?? (path === undefined ? undefined : asText(valueAt(frontmatter, path)));
 }
 
-/** `<script setup>` and `<style>` are left out. */
-function withoutPrograms(lines: PageText, { report }: PageContext): PageText {
-  let end: string | undefined;
-  return lines.flatMap((line) => {
-    if (line.code) return [line];
-    if (end === undefined) {
-      const name = /^\s{0,3}<(script|style)\b/.exec(line.text)?.[1];
-      if (name === undefined) return [line];
-      if (name === "script")
-        report("script", "The page has a Vue script, which is left out; its components are now stubs.", line.line);
-      end = `</${name}>`;
-    }
-    if (line.text.includes(end)) end = undefined;
-    return [];
+/** Leaves out the elements `<script>` and `<style>`. @param note is called with the name and line of each */
+export const withoutPrograms = (lines: PageText, note: (name: string, line: number) => void): PageText =>
+  replaceGroups(lines, (line, at) => {
+    const name = line.code ? undefined : /^\s{0,3}<(script|style)\b/.exec(line.text)?.[1];
+    if (name === undefined) return undefined;
+    const end = lines.slice(at, at + maxProgramLines).findIndex(({ text }) => text.includes(`</${name}>`));
+    if (end < 0) return undefined;
+    note(name, line.line);
+    const last = lines[at + end]!;
+    const rest = last.text.slice(last.text.indexOf(`</${name}>`) + name.length + 3);
+    return { end: at + end + 1, lines: rest.trim() === "" ? [] : [{ ...last, text: rest }] };
   });
-}
+const maxProgramLines = 1000;

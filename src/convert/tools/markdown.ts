@@ -1,7 +1,7 @@
 import { joinPath, nameOf } from "../../lib/url/index.js";
 import type { ProjectPage, Tool } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { calloutTags, colonBlocks } from "../steps/blocks.js";
+import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { wikiLinks } from "../steps/wiki-links.js";
 import { folderEntries, withoutNumber } from "./navigation.js";
@@ -52,10 +52,13 @@ export const markdown: Tool = {
       assetFolders: ["public", "static"].map((name) => joinPath(base, name)),
     };
   },
-  // Several programs use these callouts; other blocks stay as text, and are reported.
+  // Several programs use these callouts and titles of code; other blocks stay as text, and are reported.
   convert: (text, context) =>
-    colonBlocks(wikiLinks(isMdx(context.page) ? mdxImports(text, context) : text, context), (name, rest) =>
-      calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1")),
+    fenceInfos(
+      colonBlocks(wikiLinks(isMdx(context.page) ? mdxImports(text, context) : text, context), (name, rest) =>
+        calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1")),
+      ),
+      (info) => info.replace(/\s\[([^\]]+)\]\s*$/, " $1"),
     ),
   isMarkdown: (page) => !isMdx(page),
   slugs: githubSlugs,

@@ -5,6 +5,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
+import { htmlNames } from "../steps/escape.js";
 import { childrenOf, folderEntries, type ListItem, listEntries, readableName } from "./navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
@@ -92,7 +93,11 @@ export function navigationOf(
             .filter((path) => pattern === undefined || matches(relativeTo(from, path), inner?.[2] ?? pattern))
             .flatMap((path) => childEntries(path, depth));
         }
-        return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
+        return Object.entries(asData(item)).flatMap(([written, value]): NavEntry[] => {
+          // Material shows HTML in labels.
+          const label = written
+            .replace(/<\/?([a-z]\w*)[^<>]*>/g, (tag, name: string) => (htmlNames.has(name) ? "" : tag))
+            .trim();
           if (!Array.isArray(value))
             return leaf(at, asText(value) ?? "", label === "" ? undefined : label, file, depth);
           return [section(label, entriesOf(value, depth + 1))];

@@ -30,6 +30,7 @@ import {
   insertFiles,
   inside,
   languageTab,
+  logoOf,
   navbarOf,
   pageEntry,
   pagesBelow,
@@ -317,6 +318,15 @@ function read(context: ToolContext): Project {
     assetFolders.map((folder) => joinPath(folder, written)).find((path) => files.has(path)) ?? "",
     publicPath(written),
   ]);
+  const [logo, favicon] = [picture(valueAt(settings, "theme.logo")), picture(valueAt(settings, "theme.favicon"))];
+  // The header of Material has a color, on which logos are often white; ours is light or dark.
+  const isWhite = logo !== undefined && /white/i.test(nameOf(logo));
+  if (isWhite)
+    context.note(
+      configPath,
+      "picture",
+      `The logo "${asText(valueAt(settings, "theme.logo"))}" is white by its name, so light mode shows ${favicon === undefined ? "the name of the site" : "the favicon"}; set logo.light in docs.json.`,
+    );
   const repository = asText(settings["repo_url"]);
   const redirects = Object.entries(asData(valueAt(plugins["redirects"], "redirect_maps")));
   return {
@@ -329,8 +339,8 @@ function read(context: ToolContext): Project {
     settings: {
       colors: colorsOf(settings),
       description: asText(settings["site_description"]),
-      logo: picture(valueAt(settings, "theme.logo")),
-      favicon: picture(valueAt(settings, "theme.favicon")),
+      logo: isWhite ? favicon && logoOf(favicon, logo) : logo,
+      favicon,
       navbar: navbarOf([], repository),
     },
     files: copied,

@@ -11,7 +11,19 @@ import { mdxElements } from "../steps/mdx-elements.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { folderEntries, type OrderFacts, withoutNumber } from "./navigation.js";
 import { folderWithPackage } from "./nextra.js";
-import { addressOf, dataFile, findFolder, headOf, inside, isPage, packageName, pagesBelow } from "./shared.js";
+import {
+  addressOf,
+  dataFile,
+  findFolder,
+  headOf,
+  inside,
+  isLanguageCode,
+  isPage,
+  languageTab,
+  packageName,
+  pagesBelow,
+  relativeTo,
+} from "./shared.js";
 
 export const nuxt: Tool = {
   name: "Nuxt",
@@ -33,6 +45,7 @@ export const nuxt: Tool = {
         context,
       ),
     ),
+  frontmatter: (data) => ({ ...asData(data["seo"]), ...data }),
   isMarkdown: () => true,
   emoji: "after anchors",
   slugs: githubSlugs,
@@ -55,11 +68,19 @@ function read(context: ToolContext): Project {
   const listed = pages.flatMap(({ source }) =>
     asText(heads.get(source)!["navigation"]) === "false" || /(?:^|\/)_/.test(source) ? [] : [source],
   );
+  // A site in several languages has a folder for each.
+  const folders = [...new Set(listed.flatMap((path) => /^([^/]+)\//.exec(relativeTo(root, path))?.[1] ?? []))];
+  const languages = folders.length > 1 && folders.every(isLanguageCode) ? folders : [];
+  const entriesIn = (folder: string) => folderEntries(listed, folder, factsOf);
   return {
     name: packageName(files, base),
     settings: {},
     pages,
-    tabs: [{ label: "", entries: folderEntries(listed, root, factsOf) }],
+    tabs:
+      languages.length === 0
+        ? [{ label: "", entries: entriesIn(root) }]
+        : languages.map((code) => languageTab(code, [{ label: "", entries: entriesIn(joinPath(root, code)) }])),
+    ...(languages.length > 0 && { languages: languages.map((code) => `${code}/`) }),
     isLeftOut: (path) => isPage(path) && nameOf(path).startsWith("."),
     assetFolders: [joinPath(base, "public")],
   };
@@ -136,21 +157,28 @@ const opening = /^([ \t]*)(:{2,})[ \t]*([a-z][\w-]*)[ \t]*(?:\[([^\]]*)\])?[ \t]
 /** A component without anything: `:home-features`. */
 const bare = /^([ \t]*)(?<!:):([a-z]\w*(?:-\w+)+)[ \t]*$/;
 
-/** `::name{title="x"}` to `::`; lines between `---` at its start are properties, and `#title` begins a slot. */
+/**
+ * `::name{title="x"}` to `::`; lines between `---` at its start are properties, and `#title` begins a slot. The indentation of a
+ * block within another one says nothing.
+ */
 function componentBlocks(lines: PageText, { report }: PageContext): PageText {
   const out: Line[] = [];
   const open: { readonly colons: number; readonly close: string; readonly indent: string; readonly line: number }[] =
     [];
+  const titles = new Set<Line>();
+  /** The indentation of the outermost block. */
+  let outer = "";
   const end = (line: number): void => {
-    const { indent, close } = open.pop()!;
-    out.push(...block([indent + close], line));
+    out.push(...block([outer + open.pop()!.close], line));
   };
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
+    if (titles.has(line)) continue;
     const isPlain = line.code || line.text.length > 2000;
     const [, indent = "", colons = "", name = "", content, written = "", title = ""] =
       (!isPlain && opening.exec(line.text)) || [];
     if (name !== "") {
+      if (open.length === 0) outer = indent;
       // Other tools have the title on the line.
       const slots: Record<string, string> = title.trim() === "" ? {} : { title: title.trim() };
       let data = propertiesOf(written);
@@ -162,27 +190,44 @@ function componentBlocks(lines: PageText, { report }: PageContext): PageText {
           i += length + 2;
         }
       }
-      // The title of a card may be a slot.
-      if (/^\s*#(?:title|label)\s*$/.test(lines[i + 1]?.text ?? "") && lines[i + 2]?.text.trim()) {
-        slots["title"] = lines[i + 2]!.text.trim();
-        i += 2;
+      const [mark, slot] = components.has(name) ? titleSlot(lines.slice(i + 1, i + maxProperties)) : [];
+      if (mark && slot) {
+        slots["title"] = slot.text.trim().replace(span, "$1");
+        titles.add(mark).add(slot);
       }
       const { description, ...rest } = data;
       const { open: tag, close } = tagOf(name, { ...rest, ...slots });
-      out.push(...block([indent + tag], line.line));
+      out.push(...block([outer + tag], line.line));
       for (const text of [content, asText(description)])
-        if (text !== undefined) out.push({ ...line, text: indent + text }, generated("", line.line));
+        if (text !== undefined) out.push({ ...line, text: outer + text }, generated("", line.line));
       open.push({ colons: colons.length, close, indent, line: line.line });
-    } else if (!isPlain && open.length > 0 && /^\s*:{2,}\s*$/.test(line.text)) {
+    } else if (!isPlain && open.length > 0 && blockEnd.test(line.text)) {
       const at = open.findLastIndex((each) => each.colons === line.text.trim().length);
       while (open.length > Math.max(at, 0)) end(line.line);
     } else if (!isPlain && open.length > 0 && /^\s*#[a-z][\w-]*(?:\{.*\})?\s*$/.test(line.text))
       out.push(generated("", line.line));
-    else out.push(isPlain ? line : { ...line, text: line.text.replace(bare, "$1:$2{}") });
+    else {
+      const own = open.at(-1)?.indent;
+      const text = own !== undefined && line.text.startsWith(own) ? outer + line.text.slice(own.length) : line.text;
+      out.push({ ...line, text: isPlain ? text : text.replace(bare, "$1:$2{}") });
+    }
   }
   for (const each of open) report("component", "The block has no end, so it goes to the end of the page.", each.line);
   while (open.length > 0) end(lines.at(-1)!.line);
   return out;
+}
+const blockEnd = /^\s*:{2,}\s*$/;
+
+/** The mark and the text of the title of a block, `#title` and the line below, by the lines after its start. */
+function titleSlot(lines: PageText): PageText {
+  let depth = 0;
+  for (const [i, { text }] of lines.entries()) {
+    if (blockEnd.test(text)) depth--;
+    else if (opening.test(text.slice(0, 2000))) depth++;
+    if (depth < 0) return [];
+    if (depth === 0 && /^\s*#(?:title|label)\s*$/.test(text)) return lines.slice(i, i + 2);
+  }
+  return [];
 }
 /** Number of lines that the properties of a block may take. */
 const maxProperties = 200;
@@ -196,12 +241,13 @@ const inlineComponents = (lines: PageText): PageText =>
         return open + close;
       })
       .replace(span, "$1")
+      .replace(/(?<![\w:/\\]):br(?![\w:-])/g, "<br />")
       .replace(line.text.startsWith(text) ? afterLink : afterCode, "$1"),
   );
 const inline =
   /(?<![\w:/\\]):([a-z][\w-]{0,40})(?:\[([^\][\n]{0,300})\](?:\{([^{}\n]{0,500})\})?|\{([^{}\n]{0,500})\})/g;
 const property = String.raw`[.#:]?[A-Za-z][\w-]{0,60}(?:="[^"{}]{0,300}"|=[\w-]{1,60})?`;
-const properties = String.raw`\{${property}(?: {1,3}${property}){0,20}\}`;
+const properties = String.raw`\{${property}(?:(?: {1,3}|(?=[.#]))${property}){0,40}\}`;
 const span = new RegExp(String.raw`(?<![\]!\\])\[([^\][\n]{1,300})\]${properties}`, "g");
 const afterLink = new RegExp(String.raw`(\]\([^()\s]{0,1000}\))${properties}`, "g");
 const afterCode = new RegExp(String.raw`(^|\]\([^()\s]{0,1000}\))${properties}`, "g");

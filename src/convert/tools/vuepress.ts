@@ -7,7 +7,7 @@ import { Call, Unknown } from "../settings/evaluate.js";
 import { attribute, element } from "../steps/blocks.js";
 import { fenced, languageOf, linesIn } from "../steps/parts.js";
 import { attributeText, replaceElements } from "../steps/tags.js";
-import { findFile, insertFiles, isGenerated, isTrue, settingsData } from "./shared.js";
+import { findFile, insertFiles, inside, isGenerated, isTrue, labelOf, relativeTo, settingsData } from "./shared.js";
 import { readSite, vitepress } from "./vitepress.js";
 
 const config = /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -93,7 +93,7 @@ async function read(context: ToolContext): Promise<Project> {
   function itemsOf(written: unknown, prefix: string): unknown {
     const items = plain(written);
     // The theme makes the list from the files.
-    if (typeof items === "string") return pagesIn(prefix).map((link) => ({ link }));
+    if (typeof items === "string") return itemsIn(joinPath("", prefix));
     if (!Array.isArray(items)) return items;
     return items.map((item: unknown) => {
       if (isGenerated(item)) return item;
@@ -113,11 +113,20 @@ async function read(context: ToolContext): Promise<Project> {
     });
   }
 
-  function pagesIn(prefix: string): string[] {
-    const folder = joinPath(base, prefix);
-    return files.paths
-      .filter((path) => path.endsWith(".md") && (folder === "" || path.startsWith(`${folder}/`)))
-      .map((path) => `/${path.slice(base === "" ? 0 : base.length + 1)}`);
+  /** The pages in a folder. A folder in it is a group, whose label opens its README.md. */
+  function itemsIn(folder: string): Data[] {
+    const paths = files.paths.filter((path) => path.endsWith(".md") && inside(joinPath(base, folder), path));
+    const names = new Set(paths.map((path) => relativeTo(joinPath(base, folder), path).split("/")[0]!));
+    return [...names].map((name): Data => {
+      const path = joinPath(folder, name);
+      if (name.endsWith(".md")) return { link: `/${path}` };
+      const hasIndex = files.has(joinPath(base, `${path}/README.md`));
+      return {
+        ...(hasIndex ? { link: `/${path}/README.md` } : { text: labelOf(name) }),
+        collapsed: true,
+        items: itemsIn(path),
+      };
+    });
   }
 }
 
