@@ -37,6 +37,7 @@ test("the title of an operation has no trace of an icon, and an icon alone is no
 const titles = [
   ["Pod is a group of containers that run on one node", true],
   ["Where the volume is mounted\n+optional", true],
+  ["Source represents a ConfigMap", true],
   ["Address", false],
   ["Update of an order", false],
   ["Response of the List All the Orders Endpoint", false],
