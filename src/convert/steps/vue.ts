@@ -77,15 +77,22 @@ function expressionValue(expression: string, frontmatter: Data): string | undefi
 }
 
 /** Leaves out the elements `<script>` and `<style>`. @param note is called with the name and line of each */
-export const withoutPrograms = (lines: PageText, note: (name: string, line: number) => void): PageText =>
-  replaceGroups(lines, (line, at) => {
+export function withoutPrograms(lines: PageText, note: (name: string, line: number) => void): PageText {
+  /** The line up to which there is no end, by the name of the element. */
+  const searched = new Map<string, number>();
+  return replaceGroups(lines, (line, at) => {
     const name = line.code ? undefined : /^\s{0,3}<(script|style)\b/.exec(line.text)?.[1];
     if (name === undefined) return undefined;
-    const end = lines.slice(at, at + maxProgramLines).findIndex(({ text }) => text.includes(`</${name}>`));
-    if (end < 0) return undefined;
+    const [from, to] = [Math.max(at, searched.get(name) ?? 0), at + maxProgramLines];
+    const end = from + lines.slice(from, to).findIndex(({ text }) => text.includes(`</${name}>`));
+    if (end < from) {
+      searched.set(name, to);
+      return undefined;
+    }
     note(name, line.line);
-    const last = lines[at + end]!;
+    const last = lines[end]!;
     const rest = last.text.slice(last.text.indexOf(`</${name}>`) + name.length + 3);
-    return { end: at + end + 1, lines: rest.trim() === "" ? [] : [{ ...last, text: rest }] };
+    return { end: end + 1, lines: rest.trim() === "" ? [] : [{ ...last, text: rest }] };
   });
+}
 const maxProgramLines = 1000;

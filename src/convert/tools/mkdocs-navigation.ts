@@ -96,7 +96,7 @@ export function navigationOf(
         return Object.entries(asData(item)).flatMap(([written, value]): NavEntry[] => {
           // Material shows HTML in labels.
           const label = written
-            .replace(/<\/?([a-z]\w*)[^<>]*>/g, (tag, name: string) => (htmlNames.has(name) ? "" : tag))
+            .replace(/<\/?([a-z]\w{0,20})\b[^<>]{0,1000}>/g, (tag, name: string) => (htmlNames.has(name) ? "" : tag))
             .trim();
           if (!Array.isArray(value))
             return leaf(at, asText(value) ?? "", label === "" ? undefined : label, file, depth);

@@ -115,8 +115,9 @@ async function read(context: ToolContext): Promise<Project> {
 
   /** The pages in a folder. A folder in it is a group, whose label opens its README.md. */
   function itemsIn(folder: string): Data[] {
-    const paths = files.paths.filter((path) => path.endsWith(".md") && inside(joinPath(base, folder), path));
-    const names = new Set(paths.map((path) => relativeTo(joinPath(base, folder), path).split("/")[0]!));
+    const from = joinPath(base, folder);
+    const paths = files.paths.filter((path) => path.endsWith(".md") && inside(from, path));
+    const names = new Set(paths.map((path) => relativeTo(from, path).split("/")[0]!));
     return [...names].map((name): Data => {
       const path = joinPath(folder, name);
       if (name.endsWith(".md")) return { link: `/${path}` };
