@@ -78,15 +78,21 @@ function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagn
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
   const placed = [...unique.values()].sort(compareDiagnostics).map(point);
-  // That a setting without a slash or a host leads nowhere follows from its form, which is reported with the intended address.
-  const bare = new Set(
-    placed.flatMap(({ code, location }) => (code === "CONFIG_BARE_LINK" ? JSON.stringify(location) : [])),
-  );
-  const causes = placed.filter(
-    ({ code, location }) => code !== "NAVIGATION_LINK_BROKEN" || !bare.has(JSON.stringify(location)),
-  );
+  const places = new Set(placed.map(placeOf));
+  const causes = placed.filter((fault) => {
+    const cause = causeCodes[fault.code];
+    return cause === undefined || !places.has(placeOf({ ...fault, code: cause }));
+  });
   return joined(causes.sort(compareDiagnostics));
 }
+
+/** Faults that follow from another one at the same place, which says more: an address without https:// leads nowhere. */
+const causeCodes: Readonly<Record<string, string>> = {
+  NAVIGATION_LINK_BROKEN: "CONFIG_BARE_LINK",
+  COMPONENT_EMPTY: "FENCE_UNCLOSED",
+};
+const placeOf = ({ code, location }: Diagnostic): string =>
+  [code, location?.sourcePath, location?.line, location?.column].join(":");
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */
 function joined(sorted: readonly Diagnostic[]): Diagnostic[] {

@@ -45,7 +45,7 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: ([, name = ""]) => `write <Icon icon="${name.split("-")[0]}" />, with the name of an icon that exists here.`,
   },
   {
-    pattern: /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n]{2,300}\](?!\()/gu,
+    pattern: /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n\\]{2,300}\](?![(+*?])/gu,
     what: "is a footnote within the text in other tools",
     fix: ([typed = ""]) => `write [^note] here, and [^note]: ${typed.slice(2, -1).slice(0, 60)} on a line of its own.`,
   },

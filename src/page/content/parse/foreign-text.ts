@@ -122,3 +122,9 @@ function templateWarning(tag: string, location: NonNullable<Diagnostic["location
     },
   ];
 }
+
+/** Whether `[text][name]` was meant as a link, and not as two placeholders such as `[country][number]`. */
+export const isLikelyReference = (text: string, name: string, source: string): boolean =>
+  (/^\d+$/.test(name) && /\p{L}{2}/u.test(text)) ||
+  (name.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []).some((word) => text.toLowerCase().includes(word)) ||
+  /^ {0,3}\[[^\]^\n]+\]:/m.test(source);

@@ -19,7 +19,7 @@ export function checkTask({ text, start }: Prose, isItem: boolean, report: Repor
   });
 }
 
-const sign = String.raw`-(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
+const sign = String.raw`-(?![rwx-]{9})(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
 /** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
 const lostItems = new RegExp(
   String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,

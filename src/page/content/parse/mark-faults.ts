@@ -1,6 +1,7 @@
 /** Links and marks within a text that do not count as such. */
 import type { Paragraph } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
+import { isLikelyReference } from "./foreign-text.js";
 
 /** A diagnostic at offsets of the source. */
 export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
@@ -124,7 +125,7 @@ const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 /** A `$` that begins a formula: what follows looks neither like a price nor like a variable of a shell. */
 const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
-const footnote = /\[\^ ?([^\]\s]+)\]/g;
+const footnote = /\[\^ ?([^\]\s\\@]+)\](?![+*?])/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
   if (!/[[\]［]|! |\uFFFC!/.test(text)) return;
@@ -197,16 +198,16 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     });
   }
   for (const match of text.matchAll(reference)) {
-    if (match[2]!.startsWith("^")) continue;
     const at = start + match.index;
-    const end = at + match[0].length - 1;
-    const name = source.slice(end - match[2]!.length, end);
+    const end = at + match[0].length;
+    const link = typed(match, match[0]);
+    const name = source.slice(end - 1 - match[2]!.length, end - 1);
+    if (name.startsWith("^") || !isLikelyReference(link.slice(1, -name.length - 3), name, source)) continue;
     report({
       code: "LINK_AS_TEXT",
-      what: `${typed(match, match[0])} is shown as text: the page does not define [${name}]: with a URL.`,
-      fix: `write [${name}]: and the URL on a separate line, or \\${typed(match, match[0])} if it is no link.`,
-      start: at,
-      end: at + match[0].length,
+      what: `${link} is shown as text: the page does not define [${name}]: with a URL.`,
+      fix: `write [${name}]: and the URL on a separate line, or \\${link} if it is no link.`,
+      ...{ start: at, end },
     });
   }
   for (const match of text.matchAll(footnote)) {
@@ -215,8 +216,7 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
       code: "LINK_AS_TEXT",
       what: `The footnote is shown as text: the page does not define [^${match[1]}]: with its content.`,
       fix: `write [^${match[1]}]: and the note on a separate line.`,
-      start: at,
-      end: at + match[0].length,
+      ...{ start: at, end: at + match[0].length },
     });
   }
 }
