@@ -170,7 +170,8 @@ export function docsJson(
     ({ source }) => !newPaths.has(source.slice(1)) && !newPaths.has(`${source.slice(1)}/index`.replace(/^\//, "")),
   );
   const { name, settings } = project;
-  const tabLabels = new Set(tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])]).map(({ label }) => label));
+  const shownTabs = tabs.flatMap((tab) => [...(isPlain ? [] : [tab]), ...(tab.parts ?? [])]);
+  const tabLabels = new Set(shownTabs.map(({ label }) => label));
   // The logo opens the start page, and a tab its pages.
   const headerLinks = asList(valueAt(settings, "navbar.links")).flatMap((link) => {
     const { label, href = "" } = link as { label?: string; href?: string };
