@@ -98,7 +98,7 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
   const above = lines[index - 1] ?? "";
   if (indent === "" && /:[ \t]+[>|][-+\d]*[ \t]*$/.test(above))
     return {
-      what: `The text below "${above.trim()}" is not indented.`,
+      what: `The text below "${above.trim().slice(0, 80)}" is not indented.`,
       ...{ column: 0, length: line.length || 1, fix: `indent its lines with two spaces: "  ${written.trimEnd()}".` },
     };
   const match = keyLine.exec(line);

@@ -139,8 +139,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const foundSheets = names.flatMap((name) => options.parts[name] ?? []);
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
-    const lines = content.diagnostics.flatMap(({ code, fix }) =>
-      code === "MDX_SYNTAX" && fix.startsWith("write import ") ? fix : [],
+    const imported = new Set(
+      content.diagnostics.flatMap(({ code, fix }) =>
+        code === "MDX_SYNTAX" && fix.startsWith("write import ") ? fix.split(/\W+/) : [],
+      ),
     );
     return {
       html,
@@ -158,9 +160,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       highlightMs,
       // That a component is unknown follows from its import, which is reported.
       diagnostics: collector.diagnostics.filter(
-        ({ code, what }) =>
-          code !== "UNKNOWN_COMPONENT" ||
-          !lines.some((line) => line.split(/\W+/).includes(/^<(\w+)>/.exec(what)?.[1] ?? " ")),
+        ({ code, what }) => code !== "UNKNOWN_COMPONENT" || !imported.has(/^<(\w+)>/.exec(what)?.[1] ?? " "),
       ),
     };
   };

@@ -1,5 +1,6 @@
 /** Reports what MDX does not read, although other tools do: HTML comments, template tags, the lines of a merge conflict. */
 import { type Diagnostic, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
+import { createMemo } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import type { Foreign } from "./mask-source.js";
 
@@ -127,4 +128,7 @@ function templateWarning(tag: string, location: NonNullable<Diagnostic["location
 export const isLikelyReference = (text: string, name: string, source: string): boolean =>
   (/^\d+$/.test(name) && /\p{L}{2}/u.test(text)) ||
   (name.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? []).some((word) => text.toLowerCase().includes(word)) ||
-  /^ {0,3}\[[^\]^\n]+\]:/m.test(source);
+  definesLinks(source, () => /^ {0,3}\[[^\]^\n]+\]:/m.test(source));
+
+/** Whether a text defines a link; kept, since the page may have many references. */
+const definesLinks = createMemo<boolean>(1);

@@ -89,7 +89,7 @@ function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): v
   }
   if (bodyStart > 0) return;
   const match =
-    /^\s*?(\+{3}|--|-{4,}|~{3,}|[ \t]+---|`{3}(?:ya?ml)?(?=[ \t]*\r?\n)|---(?=[ \t]+\w))\s*?(?:\r?\n)?(?=[ \t]*(?:title|description|sidebarTitle)[ \t]*[:=])/.exec(
+    /^\s{0,200}?(\+{3}|--|-{4,}|~{3,}|[ \t]{1,100}---|`{3}(?:ya?ml)?(?=[ \t]{0,100}\r?\n)|---(?=[ \t]{1,100}\w))\s{0,100}?(?:\r?\n)?(?=[ \t]{0,100}(?:title|description|sidebarTitle)[ \t]{0,100}[:=])/.exec(
       source,
     );
   if (!match) return;
