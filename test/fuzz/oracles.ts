@@ -54,7 +54,11 @@ function* manifest({ ok, files }: Outcome): Generator<string> {
 /** No document can run code, is read otherwise than written, repeats an id, or has a dead link that nothing reports. */
 function* documents({ files, external, diagnostics, site }: Outcome): Generator<string> {
   const scripts = external.filter(({ kind }) => kind === "script").map(({ location }) => location?.sourcePath);
-  const faults = diagnostics.map(({ what, location }) => `${what} ${location?.sourcePath}`).join("\n");
+  // A message has the link as typed, which may have two slashes where the path has one.
+  const faults = diagnostics
+    .map(({ what, location }) => `${what} ${location?.sourcePath}`)
+    .join("\n")
+    .replace(/(?<!:)\/{2,}/g, "/");
   for (const path of files.keys()) {
     if (/\.(?:md|txt|xml|json|html)$/.test(path) && !site.files[path] && textOf(files, path).includes("\0"))
       yield `U+0000 in ${path}`;
