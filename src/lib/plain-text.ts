@@ -59,6 +59,13 @@ export function isSentence(title: string): boolean {
   return words.length > 4 && long.filter((word) => /^\p{Ll}/u.test(word)).length * 2 > long.length;
 }
 
+/** Removes the indentation that all lines after the first one share. */
+export function withoutIndent(text: string): string {
+  const indents = [...text.matchAll(/\n([ \t]*)(?=\S)/g)].map(([, indent]) => indent!.length);
+  const least = indents.reduce((least, indent) => Math.min(least, indent), 40);
+  return least === 0 ? text : text.replace(new RegExp(`\n[ \\t]{1,${least}}`, "g"), "\n");
+}
+
 const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();
 
 /**

@@ -9,6 +9,7 @@ import {
   type Location,
   positionFinder,
   quoted,
+  withoutEffects,
 } from "../../lib/diagnostic/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
@@ -78,21 +79,8 @@ function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagn
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
   const placed = [...unique.values()].sort(compareDiagnostics).map(point);
-  const places = new Set(placed.map(placeOf));
-  const causes = placed.filter((fault) => {
-    const cause = causeCodes[fault.code];
-    return cause === undefined || !places.has(placeOf({ ...fault, code: cause }));
-  });
-  return joined(causes.sort(compareDiagnostics));
+  return joined(withoutEffects(placed).sort(compareDiagnostics));
 }
-
-/** Faults that follow from another one at the same place, which says more: an address without https:// leads nowhere. */
-const causeCodes: Readonly<Record<string, string>> = {
-  NAVIGATION_LINK_BROKEN: "CONFIG_BARE_LINK",
-  COMPONENT_EMPTY: "FENCE_UNCLOSED",
-};
-const placeOf = ({ code, location }: Diagnostic): string =>
-  [code, location?.sourcePath, location?.line, location?.column].join(":");
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */
 function joined(sorted: readonly Diagnostic[]): Diagnostic[] {

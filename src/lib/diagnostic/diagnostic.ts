@@ -77,6 +77,23 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** Codes of faults that follow from another one at the same place, which says more, with the codes of these. */
+const causes: ReadonlyMap<string, string> = new Map([
+  ["NAVIGATION_LINK_BROKEN", "CONFIG_BARE_LINK"],
+  ["COMPONENT_EMPTY", "FENCE_UNCLOSED"],
+]);
+
+/** Removes what the writer mends together with its cause. */
+export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
+  const placeOf = (code: string, { location }: Diagnostic): string =>
+    [code, location?.sourcePath, location?.line, location?.column].join(":");
+  const places = new Set(faults.map((fault) => placeOf(fault.code, fault)));
+  return faults.filter((fault) => {
+    const cause = causes.get(fault.code);
+    return cause === undefined || !places.has(placeOf(cause, fault));
+  });
+}
+
 /** By UTF-16 code unit: the same order on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,6 +1,7 @@
 /** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { withoutIndent } from "../../lib/plain-text.js";
 import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -289,13 +290,6 @@ const themes: ReadonlyMap<string | undefined, string> = new Map([
   ["error", "Danger"],
   ["okay", "Check"],
 ]);
-
-/** The indent that all lines after the first one share does not make them code. */
-function withoutIndent(text: string): string {
-  const indents = [...text.matchAll(/\n([ \t]*)(?=\S)/g)].map(([, indent]) => indent!.length);
-  const least = indents.reduce((least, indent) => Math.min(least, indent), 40);
-  return least === 0 ? text : text.replace(new RegExp(`\n[ \\t]{1,${least}}`, "g"), "\n");
-}
 
 const calloutNode = (name: string, title: string | undefined, children: RootContent[]): RootContent =>
   ({ type: "mdxJsxFlowElement", name, attributes: [], children, data: { props: { title } } }) as RootContent;

@@ -1,7 +1,14 @@
 /** Converts evaluated properties to one kind of value; undefined if a value cannot be used. */
 import type { RootContent } from "mdast";
-import type { JsxTree, PropValue } from "../content/index.js";
+import type { MdxJsxAttribute } from "mdast-util-mdx-jsx";
+import type { JsxElement, JsxTree, PropValue } from "../content/index.js";
 import { isBlank, markdownText } from "./nodes.js";
+
+/** Whether code gives the value of an attribute: `a={b}`, but not `a={undefined}`. */
+export const isExpression = (attribute: JsxElement["attributes"][number]): attribute is MdxJsxAttribute =>
+  attribute.type === "mdxJsxAttribute" &&
+  typeof attribute.value === "object" &&
+  !/^\s*(?:null|undefined)?\s*$/.test(attribute.value?.value ?? "");
 
 /** The text of a string, a number, JSX or a list of these; undefined for other values. */
 export function textOfProp(value: PropValue): string | undefined {

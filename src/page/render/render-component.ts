@@ -13,7 +13,7 @@ import { isMarkupOnly } from "./handlers/paragraph.js";
 import { allOf, isBlank, pageOf, type State, withLineBreaks } from "./nodes.js";
 import { addToOutline, locationOf, type PageRender } from "./page-render.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
-import { textOfProp } from "./prop-values.js";
+import { isExpression, textOfProp } from "./prop-values.js";
 
 /** Whether the content is only for AI agents, which read the page's Markdown version. The HTML omits it. */
 export const isForAgents = (node: JsxElement): boolean =>
@@ -153,13 +153,7 @@ function reportLack(
     });
   const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
   // A value that cannot be computed is reported elsewhere.
-  const isUnknown = node.attributes.some(
-    (prop) =>
-      prop.type === "mdxJsxAttribute" &&
-      required.includes(prop.name) &&
-      typeof prop.value === "object" &&
-      !/^\s*(?:null|undefined)?\s*$/.test(prop.value?.value ?? ""),
-  );
+  const isUnknown = node.attributes.some((prop) => isExpression(prop) && required.includes(prop.name));
   // An unknown property is reported elsewhere, with the right name.
   const isMisnamed = node.attributes.some(
     (prop) =>

@@ -190,7 +190,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   return { type: type === "*/*" ? "application/json" : type, body: { kind: "json", text, value: parseJson(text) } };
 }
 
-/** A body with more properties, none of which is required, is left out of samples. */
+/** Samples send an optional JSON body only if it has at most so many properties. */
 const maxOptional = 4;
 
 /** The example to send: the first one that a sample can show whole, else one made from the schema. */

@@ -4,6 +4,7 @@
  */
 import type { Code, InlineCode, Nodes, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
+import { withoutIndent } from "../../../lib/plain-text.js";
 import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
 import { createScope, type Mode, type Scope } from "../expressions/scope.js";
 import { Closure, Stop, type Value } from "../expressions/values.js";
@@ -313,12 +314,10 @@ function textAsTyped({ children }: JsxElement, source: string): string | undefin
   const end = children.at(-1)?.position?.end.offset;
   if (start === undefined || end === undefined || !children.every(isText)) return undefined;
   const lineStart = source.lastIndexOf("\n", start - 1) + 1;
-  const lines = source.slice(/\S/.test(source.slice(lineStart, start)) ? start : lineStart, end).split("\n");
-  const indent = lines.reduce(
-    (least, line) => (/\S/.test(line) ? Math.min(least, line.search(/\S/)) : least),
-    Infinity,
-  );
-  return lines.map((line) => line.slice(indent).replace(/\\(?=[{}<])/g, "")).join("\n");
+  const typed = source.slice(/\S/.test(source.slice(lineStart, start)) ? start : lineStart, end);
+  return withoutIndent(`\n${typed}`)
+    .slice(1)
+    .replace(/\\(?=[{}<])/g, "");
 }
 
 /** How many more nodes than a paragraph these count: even empty ones become some hundred bytes of HTML. */

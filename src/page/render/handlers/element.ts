@@ -17,6 +17,7 @@ import {
 } from "../nodes.js";
 import { reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
+import { isExpression } from "../prop-values.js";
 import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
 import { imageSource, missingImage, sizedImage } from "./image.js";
@@ -92,11 +93,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
 /** Reports a tag without an address, unless it has one that is reported: under a wrong name, or as code without a value. */
 function reportNoAddress({ page, node, location }: Tag, code: string, kind: string): void {
   const isReported = node.attributes.some(
-    (each) =>
-      each.type === "mdxJsxExpressionAttribute" ||
-      (/^(?:src|href)$/.test(each.name) &&
-        typeof each.value === "object" &&
-        !/^\s*(?:null|undefined)?\s*$/.test(each.value?.value ?? "")),
+    (each) => each.type === "mdxJsxExpressionAttribute" || (isExpression(each) && /^(?:src|href)$/.test(each.name)),
   );
   if (!isReported && !node.data?.isMisnamed) reportEmpty(page, code, kind, location);
 }
