@@ -90,7 +90,7 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
     const lines = ofSeverity.map((group) => {
       const [code, matches] = group;
       const repairable = matches.filter(isRepairable).length;
-      const share = repairable === matches.length ? "all" : repairable.toLocaleString("en-US");
+      const share = repairable === matches.length ? "all" : digits(repairable);
       const fix = repairable === 0 ? "" : ` (fix: ${share})`;
       return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${fix}`;
     });
@@ -100,7 +100,7 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string =>
-  length.toLocaleString("en-US");
+  digits(length);
 
 /** The first sentence, on one line of a terminal. */
 function shortText(markdown: string): string {
