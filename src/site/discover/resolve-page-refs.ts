@@ -43,20 +43,34 @@ export function resolvePageRefs(
   );
 
   const targets = new Map<NavPage, RefTarget>();
+  /** The pages that are listed by their own path. */
+  const listedExactly = lazy(() => {
+    const pages = [...navigation.children, ...navigation.global].flatMap(pagesIn);
+    return new Set(pages.map(({ ref }) => lookup.find(ref.trim())));
+  });
   const listed = new Set<string>();
   const diagnostics: Diagnostic[] = [];
 
   /** @param around the pages listed so far in the same sidebar. */
   const visitPage = (page: NavPage, around?: Map<string, NavPage>): void => {
     const id = ofApi.get(page);
-    const target: RefTarget = id === undefined ? targetOf(page.ref, lookup) : { type: "page", id, fragment: "" };
+    let target: RefTarget = id === undefined ? targetOf(page.ref, lookup) : { type: "page", id, fragment: "" };
+    if (target.type === "missing") {
+      const missing = missingPage(page, lookup, snippets, moved());
+      const { meant } = missing;
+      const isShown = meant !== undefined && !listedExactly().has(meant);
+      diagnostics.push(
+        isShown ? { ...missing.fault, what: `${missing.fault.what} The entry shows ${meant}.` } : missing.fault,
+      );
+      if (isShown) target = { type: "page", id: meant, fragment: "" };
+    }
     targets.set(page, target);
     if (target.type === "page") {
       listed.add(target.id);
       const before = target.fragment === "" ? around?.get(target.id) : undefined;
       if (before) diagnostics.push(listedTwice(page, before));
       else if (target.fragment === "") around?.set(target.id, page);
-    } else if (target.type === "missing") diagnostics.push(missingPage(page, lookup, snippets, moved()));
+    }
   };
   const visit = (entry: NavEntry, around: Map<string, NavPage>): void => {
     if (entry.kind === "page") {
@@ -94,46 +108,44 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 
+const pagesIn = (entry: NavEntry): NavPage[] =>
+  entry.kind === "page"
+    ? [entry]
+    : [...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? [])].flatMap(pagesIn);
+
+/** Reports an entry without a page. `meant` is the source path of the page that it certainly means. */
 function missingPage(
   page: NavPage,
   lookup: PageLookup,
   snippets: ReadonlySet<string>,
   moved: ReadonlyMap<string, string>,
-): Diagnostic {
+): { readonly fault: Diagnostic; readonly meant?: string | undefined } {
   const path = withoutSlashes(page.ref.trim().replace(/[?#].*$/s, ""));
   const file = isPageFile(path) ? path : `${path}.mdx`;
   const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((name) => snippets.has(name));
   const inFolder = snippet ? [] : lookup.below(path.replace(/\/?\*+$/, ""));
-  if (inFolder.length > 0)
-    return {
-      code: "PAGE_NOT_FOUND",
-      severity: "error",
-      what: `The navigation lists "${page.ref}", a folder, but must list each page.`,
-      location: page.location,
-      fix: `write ${inFolder
-        .slice(0, 5)
-        .map((page) => `"${page}"`)
-        .join(", ")}${inFolder.length > 5 ? ` and the other ${inFolder.length - 5}` : ""}.`,
-    };
+  const fault = { code: "PAGE_NOT_FOUND", severity: "error", location: page.location } as const;
+  if (inFolder.length > 0) {
+    const first = inFolder.slice(0, 5).map((page) => `"${page}"`);
+    const others = inFolder.length > 5 ? ` and the other ${inFolder.length - 5}` : "";
+    const what = `The navigation lists "${page.ref}", a folder, but must list each page.`;
+    return { fault: { ...fault, what, fix: `write ${first.join(", ")}${others}.` } };
+  }
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
-  const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
-  return {
-    code: "PAGE_NOT_FOUND",
-    severity: "error",
-    what: snippet
-      ? `The navigation lists "${page.ref}", but files in ${folderOf(snippet).replace(/\/.*/, "")}/ are snippets, not pages.`
-      : `The navigation lists "${page.ref}", but the site has no ${file}.`,
-    location: page.location,
-    fix: near
-      ? `write "${stemOf(near)}" (${near} exists) or remove the entry.`
-      : snippet
-        ? "move the file to another folder or remove the entry."
-        : `add ${file} or remove the entry.`,
-    ...(near && {
-      rewrites: [{ written: page.ref, replacement: stemOf(near), certain: alike !== undefined }],
-    }),
-  };
+  const other = snippet || alike !== undefined ? undefined : lookup.otherPrefix(page.ref);
+  const meant = alike ?? other?.sourcePath;
+  const near = snippet ? undefined : (meant ?? lookup.nearest(page.ref));
+  const what = snippet
+    ? `The navigation lists "${page.ref}", but files in ${folderOf(snippet).replace(/\/.*/, "")}/ are snippets, not pages.`
+    : `The navigation lists "${page.ref}", but the site has no ${file}.`;
+  const fix = near
+    ? `write "${stemOf(near)}" (${near} exists) or remove the entry.`
+    : snippet
+      ? "move the file to another folder or remove the entry."
+      : `add ${file} or remove the entry.`;
+  const rewrites = near && [{ written: page.ref, replacement: stemOf(near), certain: meant !== undefined }];
+  return { meant, fault: { ...fault, what, fix, ...(rewrites && { rewrites }), ...(other && { cause: other.cause }) } };
 }
 
 /**
@@ -175,6 +187,8 @@ export interface PageLookup {
   find(reference: string): string | undefined;
   /** The page whose path differs only in case, hyphens, underscores and spaces. */
   spelledAlike(reference: string): string | undefined;
+  /** The only page whose path has more or fewer folders at its start, and what differs. */
+  otherPrefix(reference: string): { readonly sourcePath: string; readonly cause: string } | undefined;
   /** The pages in a folder at any depth, as the navigation writes them. */
   below(folder: string): readonly string[];
   /** The most similar page: the same name in another folder, or a similar name in the same folder. */
@@ -197,6 +211,12 @@ export function createPageLookup(candidates: readonly string[]): PageLookup {
       const path = pathOfReference(reference);
       const alike = path === undefined ? undefined : spelledAlike(withoutExtension(path), stems());
       return alike === undefined ? undefined : pages.get(alike);
+    },
+    otherPrefix(reference) {
+      const path = pathOfReference(reference);
+      const other = path === undefined ? undefined : similar.otherPrefix(path);
+      const sourcePath = other && pages.get(other.path.slice(1));
+      return sourcePath === undefined ? undefined : { sourcePath, cause: other!.cause };
     },
     below: (folder) => stems().filter((stem) => stem.startsWith(`${folder}/`)),
     nearest(reference) {

@@ -29,6 +29,22 @@ describe("discoverSite reports", () => {
       ],
     ],
     [
+      "the page that an entry with other folders at its start shows",
+      { pages: ["a", "guides/install"] },
+      ["a.mdx", "src/guides/install.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:10:7\n  The navigation lists "guides/install", but the site has no guides/install.mdx. The entry shows src/guides/install.mdx.\n  fix: write "src/guides/install" (src/guides/install.mdx exists) or remove the entry.',
+      ],
+    ],
+    [
+      "an entry in another spelling, which shows no page that is listed already",
+      { pages: ["A", "a"] },
+      ["a.mdx"],
+      [
+        'error PAGE_NOT_FOUND docs.json:9:7\n  The navigation lists "A", but the site has no A.mdx.\n  fix: write "a" (a.mdx exists) or remove the entry.',
+      ],
+    ],
+    [
       "that a group's root is missing",
       { groups: [{ group: "G", root: "none", pages: ["a"] }] },
       ["a.mdx"],

@@ -14,6 +14,13 @@ describe("the navigation", () => {
          - A /a`,
     ],
     [
+      "shows the page that an entry in another spelling means",
+      { pages: ["B", "a"] },
+      `root Acme* @/b
+         - B /b
+         - A /a`,
+    ],
+    [
       "of groups in groups keeps their order",
       { groups: [group("One", "a", group("Inner", "b", group("Innermost", "c")), "d"), group("Two", "e")] },
       `root Acme* @/a
