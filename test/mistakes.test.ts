@@ -101,7 +101,7 @@ const typical = [
   ["media-that-no-browser-shows", 'write <video src="/images/flow.mp4" controls />'],
   ["media-that-no-browser-shows", 'write <iframe src="https://www.youtube.com/watch?v=abcdefghijk" />'],
   ["files-that-are-no-images", "run git lfs pull"],
-  ["left-by-other-tools", "put a blank line before it"],
+  ["left-by-other-tools", "below a blank line"],
   ["left-by-other-tools", "write <sup>2</sup>"],
   ["left-by-other-tools", 'write <Tab title="Mac">'],
   ["lists-with-other-signs", "write 1. first"],

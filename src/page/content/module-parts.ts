@@ -42,11 +42,16 @@ export interface ModuleParts {
 }
 
 interface Collected {
+  /** Whether it is code of a page, which may only import and export. */
+  readonly isPage: boolean;
   imports: ImportPart[];
   declarations: DeclarationPart[];
   exports: Map<string, string>;
   diagnostics: Diagnostic[];
 }
+const collect = (isPage: boolean): Collected => {
+  return { isPage, imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+};
 export const defaultExport = "*default*";
 const simpleImport = /^[ \t]*import[ \t]+([A-Za-z_$][\w$]*)[ \t]+from[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*;?[ \t]*$/;
 
@@ -60,8 +65,9 @@ export function* moduleNodes(node: Pick<Parents, "children">): Generator<MdxjsEs
 
 /** The imports and exports of an MDX file, from its `mdxjsEsm` nodes. */
 export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
-  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
-  for (const node of moduleNodes(tree)) {
+  const out = collect(true);
+  const lineOf = ({ position }: MdxjsEsm): number => position?.start.line ?? 1;
+  for (const node of [...moduleNodes(tree)].sort((a, b) => lineOf(a) - lineOf(b))) {
     const { line, column } = node.position?.start ?? { line: 1, column: 1 };
     if (!readSimpleImports(node.value, line, out))
       readCode({ text: node.value, sourcePath, line, column, shift: 0 }, out);
@@ -71,10 +77,18 @@ export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
 
 /** The imports and exports of a `.jsx` or `.js` file; undefined if it is not valid JavaScript (TypeScript, for example). */
 export function readScriptParts(text: string, sourcePath: string): ModuleParts | undefined {
-  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+  const out = collect(false);
   readCode({ text, sourcePath, line: 1, column: 1, shift: 0 }, out);
   return out.diagnostics.length > 0 ? undefined : out;
 }
+
+/** The names that a file defines, with their places. */
+export const namesIn = ({ imports, declarations }: ModuleParts) => [
+  ...imports.flatMap(({ local, line, column }) => (local.startsWith("*") ? [] : { name: local, line, column })),
+  ...declarations.flatMap(({ names, node, code }) =>
+    node ? names.map((name) => ({ name: name.replaceAll("*", ""), ...pointOf(node, code) })) : [],
+  ),
+];
 
 /** Reads default imports without a parser: nearly all blocks contain nothing else. @returns false for other code. */
 function readSimpleImports(text: string, line: number, out: Collected): boolean {
@@ -91,34 +105,48 @@ function readSimpleImports(text: string, line: number, out: Collected): boolean 
 
 /** Why an import or export is left out; undefined if it is valid. */
 export function moduleFault(code: CodeText): Diagnostic | undefined {
-  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+  const out = collect(true);
   readCode(code, out);
   return out.diagnostics[0];
 }
 
+/** A fault of several statements, each of which is valid. It is reported where their names are defined. */
+const isRepeated = /^Identifier .* has already been declared$|^Duplicate export /;
+const nextStatement = /\n(?=(?:import|export)\b)/;
+
 function readCode(code: CodeText, out: Collected): void {
   const parsed = parseModule(code.text);
-  if (parsed.kind === "tree") readProgram(parsed.node, code, out);
+  if (parsed.kind === "fault" && isRepeated.test(parsed.reason) && nextStatement.test(code.text)) {
+    let { line } = code;
+    for (const text of code.text.split(nextStatement)) {
+      readCode({ ...code, text, line }, out);
+      line += text.split("\n").length;
+    }
+    return;
+  }
+  const text = parsed.kind === "tree" && out.isPage ? parsed.node.body.find(isExpression) : undefined;
+  if (parsed.kind === "tree" && text === undefined) readProgram(parsed.node, code, out);
   else {
-    const at = parsed.kind === "fault" ? parsed.offset : 0;
+    const at = parsed.kind === "fault" ? parsed.offset : text ? startOf(text) : 0;
     const point = pointAt(code.text, at);
     const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
-    const reason = parsed.kind === "fault" ? parsed.reason : "it is nested too deep";
+    const reason = parsed.kind === "fault" ? parsed.reason : text ? "Unexpected token" : "it is nested too deep";
     const isStray = token !== undefined && reason === "Unexpected token";
     const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
-    const isTag = /^\s*<[A-Z]/.test(line) && !/\(\s*$/.test(code.text.slice(0, at));
     const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
       what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix: isTag
-        ? "put a blank line between the import and the line with the tag."
-        : (intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`),
+      fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,
     });
   }
 }
+
+/** Text that follows an import can be valid JavaScript, such as `- word`. */
+const isExpression = (statement: Program["body"][number]): boolean =>
+  statement.type === "ExpressionStatement" && !("directive" in statement);
 
 /** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
 export function intendedImport(text: string): string | undefined {
@@ -205,7 +233,9 @@ function patternNames(pattern: Pattern): string[] {
 const exportedName = (node: { type: string; name?: string; value?: unknown }): string =>
   node.type === "Identifier" ? node.name! : String(node.value);
 
+const startOf = (node: unknown): number => (node as { start: number }).start;
+
 function pointOf(node: unknown, code: CodeText): { line: number; column: number } {
-  const point = pointAt(code.text, (node as { start: number }).start);
+  const point = pointAt(code.text, startOf(node));
   return { line: code.line + point.line - 1, column: point.column };
 }

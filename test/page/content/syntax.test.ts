@@ -187,6 +187,13 @@ const tags = [
     "1:1",
   ],
   ["an export that is not code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:19"],
+  ["an import that text follows", "import B from '/b.mdx'\n- a\n\n<B/>", 'list(listItem(p("a"))) p("b")', "2:1"],
+  [
+    "a name that is imported twice",
+    "import B from '/b.mdx'\nimport { default as B } from '/b.mdx'\n\n<B/>",
+    'p("b")',
+    "2:1",
+  ],
   ["one import of two that is broken", "import A from a.mdx'\nimport B from '/b.mdx'\n\n<B/>", 'p("b")', "1:15"],
 ] as const;
 for (const [what, source, tree, places] of tags)

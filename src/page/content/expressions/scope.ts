@@ -5,7 +5,7 @@ import { addFile, newAddress, resolveImport } from "../../../site/links/index.js
 import type { SiteFiles } from "../../../site/source/index.js";
 import { ownName } from "../expand/other-tools.js";
 import { createPointFinder, type PointFinder } from "../location.js";
-import { defaultExport, type ImportPart, type ModuleParts } from "../module-parts.js";
+import { defaultExport, type ImportPart, type ModuleParts, namesIn } from "../module-parts.js";
 import type { ContentModule, MarkdownModule, Modules, NearestFile } from "../modules.js";
 import type { PageState } from "../page-state.js";
 import { bindPattern } from "./call-component.js";
@@ -44,18 +44,18 @@ function environmentOf(module: ContentModule, context: ModuleContext): Environme
   env.define("user", {});
   if (module.parts !== undefined) {
     const lines = new Map<string, number>();
-    for (const part of module.parts.imports) {
-      importName(part, module, env, context);
-      const first = lines.get(part.local);
+    for (const part of module.parts.imports) importName(part, module, env, context);
+    for (const { name, line, column } of namesIn(module.parts)) {
+      const first = lines.get(name);
       if (first !== undefined)
         page.report({
           code: "MODULE_SYNTAX",
           severity: "warning",
-          what: `"${part.local}" is imported twice, first on line ${first}; other tools refuse such a page.`,
-          location: { sourcePath: module.sourcePath, line: part.line, column: part.column },
-          fix: "remove one of the two imports.",
+          what: `"${name}" is defined twice, first on line ${first}; other tools refuse such a page.`,
+          location: { sourcePath: module.sourcePath, line, column },
+          fix: "remove one of the two.",
         });
-      lines.set(part.local, part.line);
+      lines.set(name, line);
     }
     declareNames(module.parts, env, context.interpreter);
   }

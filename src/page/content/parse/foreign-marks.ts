@@ -179,9 +179,9 @@ const foreignMarks: readonly ForeignMark[] = [
       `write <img src="${url}" alt="${alt}"${width && ` width="${width}"`}${height && ` height="${height}"`} />`,
   },
   {
-    pattern: /(?<=\n)(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,
-    what: "directly follows a line of text, so it is no import or export",
-    fix: () => "put a blank line before it.",
+    pattern: /^(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,
+    what: "follows text or spaces, so it is no import or export",
+    fix: () => "put it at the beginning of a line, below a blank line.",
   },
   {
     pattern: /^Import [\w*\uFFFC, ]{1,120} from ["'][./][^"'\n]+["'];?$/gm,

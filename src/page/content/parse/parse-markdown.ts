@@ -161,7 +161,7 @@ function parseWithRepairs(
   diagnostics: Diagnostic[],
 ): ParsedMarkdown {
   const { source, sourcePath, bodyStart } = file;
-  const done = (tree: Root, used: Scan): ParsedMarkdown => parsed(tree, file, used, diagnostics, whole?.modules);
+  const done = (tree: Root, used: Scan): ParsedMarkdown => parsed(tree, file, used, diagnostics, modules);
   const use = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
     // An unclosed comment is not meant to be shown, as it is until its end is written.
@@ -184,18 +184,22 @@ function parseWithRepairs(
   const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
     if (repair === undefined) return false;
     repair.diagnostics.forEach(add);
+    modules.push(...repair.modules);
     keep(repair.scan);
     return true;
   };
-  let whole: ReturnType<typeof hideModules>;
+  /** Imports and exports that are hidden from the parser. */
+  const modules: Root["children"][number][] = [];
   let areModulesWhole = false;
   /** Whether exports that the parser would cut were hidden, at the first call. */
   const keepModulesWhole = (): boolean => {
     if (areModulesWhole) return false;
     areModulesWhole = true;
-    whole = hideModules(source, current);
-    if (whole) keep(whole.scan);
-    return whole !== undefined;
+    const whole = hideModules(source, current);
+    if (whole === undefined) return false;
+    modules.push(...whole.modules);
+    keep(whole.scan);
+    return true;
   };
   /** Spans of the repairs so far. */
   const repairs: Span[] = [];
@@ -267,7 +271,7 @@ function parseWithRepairs(
     } catch (error) {
       const isFault = error instanceof MarkdownSyntaxError;
       if (isPlainMarkdown(sourcePath) && (isFault || error instanceof ParserLimitError))
-        return parsePlain(parsers, file, scan, diagnostics, whole?.modules);
+        return parsePlain(parsers, file, scan, diagnostics, modules);
       if (!isFault) throw error;
       const { fault } = error;
 

@@ -1,4 +1,7 @@
-/** Leaves out imports and exports that are not valid JavaScript, one by one, so that the others and the text stay. */
+/**
+ * Leaves out imports and exports that are not valid JavaScript, one by one, so that the others and the text stay. Of one that
+ * text follows directly, only the text is not JavaScript.
+ */
 import type { Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
@@ -11,6 +14,8 @@ import { skipEsm } from "./skip-code.js";
 
 interface ModuleRepair {
   readonly scan: Scan;
+  /** Valid imports and exports that the parser no longer sees. */
+  readonly modules: readonly MdxjsEsm[];
   readonly diagnostics: readonly Diagnostic[];
 }
 type File = { readonly source: string; readonly sourcePath: string };
@@ -22,7 +27,7 @@ const maxExports = 200;
  * Hides exports that the fast parser would end at a blank line in the text of JSX, although they are valid.
  * @returns undefined if there are none; else the nodes to put into the tree in their place.
  */
-export function hideModules(source: string, scan: Scan): { scan: Scan; modules: readonly MdxjsEsm[] } | undefined {
+export function hideModules(source: string, scan: Scan): Pick<ModuleRepair, "scan" | "modules"> | undefined {
   const modules: MdxjsEsm[] = [];
   let repaired: Scan | undefined = scan;
   let last = 0;
@@ -37,14 +42,23 @@ export function hideModules(source: string, scan: Scan): { scan: Scan; modules: 
     const value = isInFence ? "" : source.slice(start, skipEsm(source, start)).trimEnd();
     if (!/\n[ \t]*\r?\n/.test(value) || !moduleCode.test(value) || parseModule(value).kind === "fault") continue;
     last = start + value.length;
-    const kept: Scan = { ...repaired, spans: repaired.spans.filter((span) => span.end <= start || span.start >= last) };
-    repaired = withSpans(kept, [{ kind: "drop", start, end: last, value: "" }]);
+    repaired = hide(repaired, start, last);
     if (repaired === undefined) return undefined;
-    const position = { start: pointAt(source, start), end: pointAt(source, last) };
-    modules.push({ type: "mdxjsEsm", value, position });
+    modules.push(moduleAt(source, start, last));
   }
   return modules.length === 0 ? undefined : { scan: repaired, modules };
 }
+
+function hide(scan: Scan, start: number, end: number): Scan | undefined {
+  const kept: Scan = { ...scan, spans: scan.spans.filter((span) => span.end <= start || span.start >= end) };
+  return withSpans(kept, [{ kind: "drop", start, end, value: "" }]);
+}
+
+const moduleAt = (source: string, start: number, end: number): MdxjsEsm => ({
+  type: "mdxjsEsm",
+  value: source.slice(start, end),
+  position: { start: pointAt(source, start), end: pointAt(source, end) },
+});
 
 const nextStatement = /\n(?=(?:import|export)\b)|\n[ \t]*\r?\n(?=[ \t]*\S)|$(?![\s\S])/g;
 /** A line of code after a blank line; other lines are text of the page. */
@@ -61,30 +75,59 @@ export function repairModules(file: File, tree: Root, scan: Scan): ModuleRepair 
   return leaveOut(file, starts, scan);
 }
 
-/** For a parser that refuses the page. @param at offset of the fault */
+/** For a parser that refuses the page, also for a name that is declared twice. @param at offset of the fault */
 export function repairModuleAt(file: File, at: number, scan: Scan): ModuleRepair | undefined {
   const { source } = file;
   let start = at + 1;
   do {
     start = Math.max(source.lastIndexOf("\nimport", start - 2), source.lastIndexOf("\nexport", start - 2)) + 1;
   } while (start > 0 && !moduleCode.test(source.slice(start, start + 1000)));
-  return leaveOut(file, start > 0 || moduleCode.test(source.slice(0, 1000)) ? [start] : [], scan);
+  return leaveOut(file, start > 0 || moduleCode.test(source.slice(0, 1000)) ? [start] : [], scan, true);
 }
 
-function leaveOut({ source, sourcePath }: File, starts: readonly number[], scan: Scan): ModuleRepair | undefined {
+/** @param hidesValid whether the parser must not see valid statements either */
+function leaveOut(
+  { source, sourcePath }: File,
+  starts: readonly number[],
+  scan: Scan,
+  hidesValid = false,
+): ModuleRepair | undefined {
   const diagnostics: Diagnostic[] = [];
+  const modules: MdxjsEsm[] = [];
   let repaired: Scan | undefined = scan;
   for (const start of starts) {
     const end = statementEnd(source, start);
     const { line, column } = pointAt(source, start);
     const fault = moduleFault({ text: source.slice(start, end), sourcePath, line, column, shift: 0 });
-    if (fault === undefined) continue;
-    const kept: Scan = { ...repaired, spans: repaired.spans.filter((span) => span.end <= start || span.start >= end) };
-    repaired = withSpans(kept, [{ kind: "drop", start, end, value: "" }]);
+    if (fault === undefined && !hidesValid) continue;
+    const textStart = fault && textAfter(source, start, end);
+    if (textStart === undefined) fault ? diagnostics.push(fault) : modules.push(moduleAt(source, start, end));
+    else {
+      modules.push(moduleAt(source, start, textStart - 1));
+      const what =
+        "This line directly follows an import or export, so other tools read it as JavaScript; here it is read as Markdown.";
+      const location = { sourcePath, line: pointAt(source, textStart).line, column: 1 };
+      diagnostics.push({ ...fault!, what, location, fix: "put a blank line before it." });
+    }
+    repaired = hide(repaired, start, textStart ?? end);
     if (repaired === undefined) return undefined;
-    diagnostics.push(fault);
   }
-  return diagnostics.length === 0 ? undefined : { scan: repaired, diagnostics };
+  return repaired === scan ? undefined : { scan: repaired, modules, diagnostics };
+}
+
+/** Lines of an import or export that text may follow. */
+const maxLines = 20;
+
+/** The offset of the first line that is text of the page, if the lines before it are a valid import or export. */
+function textAfter(source: string, start: number, end: number): number | undefined {
+  let at = start;
+  for (let lines = 0; lines < maxLines; lines++) {
+    at = source.indexOf("\n", at) + 1;
+    if (at === 0 || at >= end) return undefined;
+    const line = source.slice(at, at + 500).split("\n", 1)[0]!;
+    if (line.trim() !== "" && !codeLine.test(line) && parseModule(source.slice(start, at)).kind === "tree") return at;
+  }
+  return undefined;
 }
 
 /** The offset after an import or export that is not valid JavaScript; undefined for a valid one. */

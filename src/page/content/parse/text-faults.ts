@@ -181,6 +181,7 @@ function checkIndent(node: Paragraph, source: string, report: Report): void {
   const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
   const first = source.lastIndexOf("\n", start - 1) + 1;
   const lines = source.slice(first, end).split("\n");
+  if (/^\s*import\b/.test(lines[0]!)) return;
   if (!lines.every((line) => /^(?: {4}|\t)/.test(line)) || !lines.some((line) => codeLine.test(line.trim()))) return;
   report({
     code: "FENCE_MISMATCH",
