@@ -93,6 +93,7 @@ test("CI runs what the repository says, the breadth that covers a change, and th
     ".ci/run",
     'node scripts/ensure-test-programs.js && npm ci && npm run sweep -- --changed "$BASE"',
     "npm ci && npm run demo",
+    "npm publish --dry-run --ignore-scripts",
     "npm run offprint -- check fixtures/handbook --max-warnings 0",
   ]);
   expect(read(".ci/run")).toContain("npm ci && npm test && npm pack --dry-run");
