@@ -151,7 +151,7 @@ const isExpression = (statement: Program["body"][number]): boolean =>
 /** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
 export function intendedImport(text: string): string | undefined {
   const match =
-    /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)[ \t]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”]?([./][^\s"'“”;]+)/.exec(
+    /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*(?!from\b)[\w$]+)*)[ \t,]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”]?([./][^\s"'“”;]+)/.exec(
       text,
     );
   if (!match) return undefined;

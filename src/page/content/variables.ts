@@ -12,10 +12,10 @@ export interface Variables {
   /** The value; for an undefined name the typed text, with a warning. */
   named(name: string, typed: string, location: Location): string;
   /**
-   * Fills in defined variables. Others stay, since they can be code of other systems; with `locate`, they are reported.
-   * Null characters become U+FFFD.
+   * Fills in defined variables. Others stay, since they can be code of other systems; with `locate`, they are reported, in code
+   * only if they look like a misspelt variable. Null characters become U+FFFD.
    */
-  fill(text: string, locate?: (typed: string) => Location): string;
+  fill(text: string, locate?: (typed: string) => Location, isCode?: boolean): string;
 }
 
 /** Where a text uses a variable. */
@@ -36,6 +36,8 @@ function undefinedVariable(name: string, typed: string, location: Location, name
 export function createVariables(values: Readonly<Record<string, string>>, page: PageState): Variables {
   const names = Object.keys(values);
   const any = names.length > 0;
+  /** Whether a name in code looks like one of a variable. */
+  const alike = new Map<string, boolean>();
   return {
     any,
     named(name, typed, location) {
@@ -43,12 +45,13 @@ export function createVariables(values: Readonly<Record<string, string>>, page: 
       page.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location, names));
       return typed;
     },
-    fill(text, locate) {
+    fill(text, locate, isCode) {
       const shown = withoutNull(text);
       if (!any || !shown.includes("{{")) return shown;
       return shown.replace(variableUse, (typed, name: string) => {
         if (Object.hasOwn(values, name)) return values[name]!;
-        return locate ? this.named(name, typed, locate(typed)) : typed;
+        if (isCode && !alike.has(name)) alike.set(name, nearestName(name, names) !== undefined);
+        return locate && (!isCode || alike.get(name)) ? this.named(name, typed, locate(typed)) : typed;
       });
     },
   };

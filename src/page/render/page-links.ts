@@ -264,7 +264,8 @@ function missingFile(
   target: Pick<MissingTarget, "path" | "candidates">,
   location: Location,
 ): Diagnostic {
-  const nearest = page.context.tools.addresses.nearest(target);
+  const inMarkdown = /^!?\[[^[\]]*\]\(([^()\s]+)\)$/.exec(written)?.[1];
+  const nearest = inMarkdown ? { path: inMarkdown, certain: true } : page.context.tools.addresses.nearest(target);
   return {
     code,
     severity: "warning",

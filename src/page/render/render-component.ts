@@ -176,6 +176,13 @@ function reportLack(
       `The content of <${name}> is not shown.`,
       `write <${name} … /> and the content after it.`,
     );
+  const block = name === "Tooltip" ? (node.children as RootContent[]).find(({ type }) => blocks.has(type)) : undefined;
+  if (block)
+    report(
+      "PROPERTY_VALUE",
+      `The ${block.type} in <${name}> is shown as words of one line.`,
+      `write only words between <${name}> and </${name}>, and the ${block.type} outside.`,
+    );
   const chosen = props[index];
   if (typeof chosen === "number" && items?.length && items[chosen] === undefined)
     report(
@@ -208,6 +215,8 @@ function reportLack(
     );
   }
 }
+
+const blocks = new Set(["list", "code", "table", "blockquote", "heading"]);
 
 /** Whether one of the components is in the content. What a script renders in the browser may be one of them. */
 const holdsAny = ({ children }: { readonly children?: readonly unknown[] }, names: readonly string[]): boolean =>

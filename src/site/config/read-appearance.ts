@@ -39,6 +39,8 @@ const codeStyle = reader<CodeblockStyle>(
     const written = value.kind === "string" ? value.value : undefined;
     if (written === "system") return codeDefaults;
     const { dark } = codeDefaults.theme;
+    const near = written && !codeThemes.includes(written) ? nearestName(written, ["system", "dark"]) : undefined;
+    if (near && near !== written) return reportInvalid(value, report, '"system" or "dark"', `write "${near}".`);
     if (written === "dark") return { ...codeDefaults, mode: "dark", theme: { light: dark, dark } };
     const name = codeTheme(value, report);
     return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };

@@ -211,15 +211,15 @@ export function object<F extends Fields, const R extends keyof F & string = neve
         const field = readers.get(member.name);
         const result = field?.(member.value, report);
         if (result !== undefined) results.set(member.name, result);
-        if (!field && member.name !== "$schema") reportUnknown(value, member, names, report, hints);
       }
+      const unknown = value.members.filter(({ name }) => !readers.has(name) && name !== "$schema");
       const missing = required.find((name) => !results.has(name));
-      if (missing === undefined) return Object.fromEntries(results) as ReadOf<F, R>;
-      // An invalid member, and one with a misspelt name, has been reported already.
-      const isMisnamed = value.members.some(
-        ({ name }) => !readers.has(name) && intendedName(value, name, names)?.name === missing,
-      );
-      return memberOf(value, missing) || isMisnamed ? undefined : reportMissing(value, report, missing);
+      const isMisnamed = unknown.some(({ name }) => intendedName(value, name, names)?.name === missing);
+      // An invalid member, and one with a misspelt name, has its own message; otherwise, the missing member is the cause.
+      if (missing !== undefined && !memberOf(value, missing) && !isMisnamed)
+        return reportMissing(value, report, missing, unknown.length === value.members.length);
+      for (const member of unknown) reportUnknown(value, member, names, report, hints);
+      return missing === undefined ? (Object.fromEntries(results) as ReadOf<F, R>) : undefined;
     },
     () => {
       const properties = Object.entries(fields).map(([name, { schema }]) => [name, schema()]);

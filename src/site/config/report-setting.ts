@@ -44,7 +44,7 @@ export function reportInvalid(
 
 /** Names that other tools, and older versions, use for the same setting. */
 const synonyms =
-  "href url link to,label name title text,source from,destination to target,pages items children,measurementId id trackingId,apiKey key token projectApiKey,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
+  "href url link to,label name title text,source from,destination to target,pages items children,measurementId id trackingId,light src,apiKey key token projectApiKey,thumbs thumbsRating,edits suggestEdit,issues raiseIssue"
     .split(",")
     .map((names) => names.split(" "));
 
@@ -114,10 +114,18 @@ export function reportUnknown(
   });
 }
 
-/** Reports an object without a setting that it needs. */
-export function reportMissing(object: JsonObject, report: Report, name: string): undefined {
+/** Reports an object without a setting that it needs. @param isForeign none of its settings is known */
+export function reportMissing(object: JsonObject, report: Report, name: string, isForeign = false): undefined {
   const what = `${inQuotes(object)} has no "${name}", so it is left out.`;
-  return reportAt(object, report, "CONFIG_KEY_MISSING", what, `add "${name}": ${exampleOf(name)} to it.`);
+  const [first, ...others] = isForeign ? object.members.map((member) => JSON.stringify(member.name)) : [];
+  const isList = exampleOf(name).startsWith("[");
+  const fix =
+    first === undefined || (!isList && others.length > 0)
+      ? `add "${name}": ${exampleOf(name)} to it.`
+      : isList
+        ? `write { "${name}": [ { ${first}: … } ] }.`
+        : `write "${name}" in place of ${shortened(first)}.`;
+  return reportAt(object, report, "CONFIG_KEY_MISSING", what, fix);
 }
 
 /** Reports a name that the writer chose and that breaks the rule for such names. */
@@ -173,7 +181,7 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
 /** The member of an object whose value some writers put in place of the whole object. */
 const mainMembers: Readonly<Record<string, string>> = {
   ...{ banner: "content", contextual: "options", navbar: "links", search: "prompt", appearance: "default" },
-  ...{ colors: "primary", icons: "library", fonts: "family" },
+  ...{ colors: "primary", color: "light", icons: "library", fonts: "family" },
 };
 
 /** Values to show for required settings, as JSON. */

@@ -131,6 +131,11 @@ function missingPage(
     const what = `The navigation lists "${page.ref}", a folder, but must list each page.`;
     return { fault: { ...fault, what, fix: `write ${first.join(", ")}${others}.` } };
   }
+  if (/\.(?:json|ya?ml)$/i.test(path)) {
+    const what = `The navigation lists "${page.ref}" as a page, but it is a file of data.`;
+    const fix = `write { "group": "API", "openapi": "${path}" } in its place, or remove the entry.`;
+    return { fault: { ...fault, what, fix } };
+  }
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const other = snippet || alike !== undefined ? undefined : lookup.otherPrefix(page.ref);

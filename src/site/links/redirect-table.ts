@@ -125,6 +125,8 @@ export function createRedirectTable(
     check() {
       const faults = [...diagnostics];
       const rules: RedirectRule[] = [];
+      /** The addresses of loops that have been reported. */
+      const looped = new Set<string>();
       for (const rule of written) {
         const { destination } = rule;
         const sourcePage = restrictedAt(rule.source);
@@ -133,8 +135,10 @@ export function createRedirectTable(
         else if (targetPage) faults.push(missing(rule, (destination as Internal).path, { leftOut: targetPage }));
         if (sourcePage || targetPage) continue;
         const settled = settle(rule.pattern === undefined ? destination : sample(destination));
-        if (isCircle(settled)) faults.push(circle(rule, settled));
-        else if (rule.pattern !== undefined) rules.push(rule);
+        if (isCircle(settled)) {
+          if (!looped.has(rule.source)) faults.push(circle(rule, settled));
+          for (const path of settled) looped.add(path);
+        } else if (rule.pattern !== undefined) rules.push(rule);
         else {
           const different = settled.kind === "internal" && settled.target && differs(rule, settled.target);
           if (different) faults.push(different);

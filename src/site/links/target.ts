@@ -129,7 +129,8 @@ export function embeddedTarget(files: EmbeddedFiles, url: string, kind: LoadedKi
 }
 
 export type ImportTarget =
-  | { readonly kind: "file"; readonly sourcePath: string }
+  /** `isAlias`: the import names the folder of the site as other tools do. */
+  | { readonly kind: "file"; readonly sourcePath: string; readonly isAlias?: true }
   | { readonly kind: "missing"; readonly sourcePath: string }
   /** A path outside the site folder. */
   | { readonly kind: "outside" }
@@ -157,6 +158,9 @@ export function resolveImport(from: string, importer: string, has: Has): ImportT
   const written = from.replace(/[?#].*$/, "").replaceAll("\\", "/");
   const relative = /^\.\.?(?:\/|$)/.test(written);
   const bare = !relative && !written.startsWith("/");
+  const [, own] = /^(?:@site|[@~])\/(.+)/.exec(written) ?? [];
+  const used = own && (findFile(own, has) ?? findFile(own.replace(/^(?:static|public)\//, ""), has));
+  if (used) return { kind: "file", sourcePath: used, isAlias: true };
   if (/^(?:[@~]\/|@[\w-]+\/|[a-z]+:)/i.test(written) || (bare && /^[^/.]+$/.test(written))) return { kind: "package" };
   const folder = relative ? importer.slice(0, importer.lastIndexOf("/") + 1) : "";
   const path = joinInside(folder + written);

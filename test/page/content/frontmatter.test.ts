@@ -157,6 +157,17 @@ test("a mistake has its line and column", () => {
   expect(first?.fix).toBe('write title: "A: b"');
 });
 
+test("api beside openapi is ignored, and the message says so", () => {
+  const { diagnostics } = parseFrontmatter("---\nopenapi: GET /a\napi: POST /b\n---\n", "page.mdx");
+  expect(diagnostics).toMatchObject([
+    { code: "FRONTMATTER_KEY_UNKNOWN", location: { line: 3, column: 1 }, fix: 'remove "api", or remove "openapi".' },
+  ]);
+});
+
+test("a key with a word more than a known one, and a line behind //, are no misspellings", () => {
+  expect(parseFrontmatter("---\nversionTo: A\n// description: B\n---\n", "page.mdx").diagnostics).toEqual([]);
+});
+
 test("the fast path for plain lines gives the same as YAML on every page of the corpora", () => {
   let fast = 0;
   let all = 0;

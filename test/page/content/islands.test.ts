@@ -19,7 +19,7 @@ async function read(source: string, files: Record<string, string> = {}) {
   };
 }
 
-const hook = "export const C = () => { const [a] = useState(0); return <b/> }";
+const hook = "export const C = ({ children }) => { const [a] = useState(0); return <b/> }";
 
 const islands = [
   // what, source, tree, root

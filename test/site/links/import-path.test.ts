@@ -35,7 +35,17 @@ describe("resolveImport", () => {
     ["knows packages", "react", { kind: "package" }],
     ["knows packages in scopes", "@acme/sdk", { kind: "package" }],
     ["knows parts of packages", "lodash/fp", { kind: "package" }],
-    ["knows aliases", "@/snippets/a.mdx", { kind: "package" }],
+    ["knows aliases", "@/components/a.mdx", { kind: "package" }],
+    [
+      "knows the file that an alias of the site means",
+      "@/snippets/a.mdx",
+      { kind: "file", sourcePath: "snippets/a.mdx", isAlias: true },
+    ],
+    [
+      "knows the folder of assets in other tools",
+      "@site/static/images/a.png",
+      { kind: "file", sourcePath: "images/a.png", isAlias: true },
+    ],
     ["knows modules of Node", "node:fs", { kind: "package" }],
     ["knows missing files", "./e.mdx", { kind: "missing", sourcePath: "guides/e.mdx" }],
   ] as const;

@@ -42,7 +42,8 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
     if (value === null || value === undefined) props[name] = true;
     else if (typeof value === "string") {
       props[name] = expander.unmaskedText(value, scope, node);
-      if (/^\{[A-Za-z_$][\w$]*\}$/.test(value)) reportQuoted(name, value, node, scope, expander);
+      const isStyle = name === "style" && /^\{\{[^{}]*\}\}$/.test(value);
+      if (isStyle || /^\{[A-Za-z_$][\w$]*\}$/.test(value)) reportQuoted(name, value, node, scope, expander);
     } else {
       const plain = evaluateText(value.value, name);
       if (plain !== undefined) props[name] = plain;
@@ -51,10 +52,10 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
   return { props, live };
 }
 
-/** `title="{name}"` where the page defines `name`; otherwise it is mostly a placeholder. */
+/** `style="{{…}}"`, and `title="{name}"` where the page defines `name`; otherwise it is mostly a placeholder. */
 function reportQuoted(name: string, value: string, node: JsxElement, scope: Scope, expander: Expansion): void {
   const defined = value.slice(1, -1);
-  if (defined === "user" || !scope.env.has(defined)) return;
+  if (name !== "style" && (defined === "user" || !scope.env.has(defined))) return;
   expander.page.report({
     code: "PROPERTY_VALUE",
     severity: "warning",

@@ -218,20 +218,29 @@ export class Expander implements Expansion {
     if (node.lang === "math" && !node.meta && this.options.latex)
       return this.own({ type: "math", value: node.value, position: node.position } as RootContent, scope);
     const copy = this.own(node, scope);
-    copy.value = this.fill(node.value, scope);
+    copy.value = this.fill(node.value, scope, node.position?.start.offset);
     if (copy.meta) copy.meta = this.fill(copy.meta, scope);
     return copy;
   }
 
   private inlineCode(node: InlineCode, scope: Scope): RootContent {
     const copy = this.own(node, scope);
-    copy.value = this.variables.fill(node.value);
+    copy.value = this.fillCode(node.value, scope, node.position?.start.offset);
     return copy;
   }
 
+  private fillCode(text: string, scope: Scope, start = 0): string {
+    const { source, sourcePath } = scope.module;
+    const locate = (typed: string): Location => {
+      const { line, column } = scope.pointAt(Math.max(start, source.indexOf(typed, start)));
+      return { sourcePath, line, column, length: typed.length };
+    };
+    return this.variables.fill(text, locate, true);
+  }
+
   /** Fills in variables in code, and in a snippet its properties. */
-  private fill(text: string, scope: Scope): string {
-    const filled = this.variables.fill(text);
+  private fill(text: string, scope: Scope, start?: number): string {
+    const filled = this.fillCode(text, scope, start);
     const { fills } = scope;
     if (fills === undefined || !filled.includes("{")) return filled;
     return filled.replace(/\{(?:props\.)?([A-Za-z_$][\w$]*)\}/g, (typed, name: string) => fills.get(name) ?? typed);
@@ -261,6 +270,7 @@ export class Expander implements Expansion {
         ...shown(),
         name,
         props,
+        isLayout: node.children === scope.module.parsed.tree.children,
         children: () => this.children(node.children as RootContent[], scope, inner),
         island: () => tagIsland(island as JsxElement, shown(), scope, this),
       };

@@ -24,6 +24,8 @@ import { asStop, nodesOfValue, reportLimit, type Shown, showStopped } from "./sh
 export interface ComponentUse extends Shown {
   readonly name: string;
   readonly props: { readonly [key: string]: Value };
+  /** The default export of the page, which its text is in. */
+  readonly isLayout?: boolean;
   /** The content between the tags, in the scope of the file that has the tag. */
   readonly children: () => RootContent[];
   /** What a JavaScript engine renders in place of the tag. Absent in code, where it renders the whole component. */
@@ -143,7 +145,11 @@ function componentContent(component: Value, use: ComponentUse, expander: Expansi
       throw new Stop("limit", `components are nested more than ${maxSnippetDepth} deep`);
     stack.push(`<${use.name}>`);
     try {
-      return nodesOfValue(expander.interpreter.call(component, propsOf(use)), use, expander);
+      return nodesOfValue(
+        expander.interpreter.call(component, propsOfFunction(component, use, expander)),
+        use,
+        expander,
+      );
     } finally {
       stack.pop();
     }
@@ -155,6 +161,16 @@ function componentContent(component: Value, use: ComponentUse, expander: Expansi
 function propsOf(use: ComponentUse): { readonly [key: string]: Value } {
   const children = use.children();
   return children.length === 0 ? use.props : { ...use.props, children: jsxTree(children) };
+}
+
+function propsOfFunction({ node, env: { code } }: Closure, use: ComponentUse, expander: Expansion) {
+  const props = propsOf(use);
+  const { start, end } = node as { start?: number; end?: number };
+  const [taken] = node.params;
+  if (start === undefined || end === undefined || (taken && taken.type !== "ObjectPattern")) return props;
+  const keys = taken?.properties.flatMap((each) => ("key" in each && "name" in each.key ? each.key.name : [])) ?? [];
+  const source = code.text.slice(start - code.shift, end - code.shift);
+  return withNearNames(props, { source, sourcePath: code.sourcePath, keys }, use, expander);
 }
 
 function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion): RootContent[] {
@@ -171,8 +187,7 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   page.snippets.add(sourcePath);
   expander.reportFile(module);
   stack.push(sourcePath);
-  const props = propsOf(use);
-  reportUnused(props, module, use, expander);
+  const props = withNearNames(propsOf(use), module, use, expander);
   try {
     const scope = expander.scopeOf(module, props);
     const children = expander.children(module.parsed.tree.children, scope, use.mode === "inline" ? "jsx" : use.mode);
@@ -182,36 +197,49 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   }
 }
 
-/** Reports properties and content that a snippet does not show. */
-function reportUnused(
-  props: object,
-  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
-  { name, location }: ComponentUse,
+/**
+ * Reports properties and content that a snippet or a function does not show.
+ * @param keys of the properties that a function takes; absent for a snippet
+ * @returns the properties, a misspelt one also under its right name
+ */
+function withNearNames(
+  props: { readonly [key: string]: Value },
+  {
+    source,
+    sourcePath,
+    keys,
+  }: { readonly source: string; readonly sourcePath: string; readonly keys?: readonly string[] },
+  { name, location, isLayout }: ComponentUse,
   { page }: Expansion,
-): void {
+): { readonly [key: string]: Value } {
   const named = Object.keys(props).filter((each) => /^(?!file$|key$|class)[a-z]\w*$/i.test(each));
-  const code = named.length > 0 && source.includes("{") ? source.slice(source.indexOf("{")) : "";
-  if (named.length === 0 || /\bprops\b/.test(code)) return;
+  const code = keys ? source : source.includes("{") ? source.slice(source.indexOf("{")) : "";
+  if (named.length === 0 || /\bprops\b/.test(code) || (keys && /\.{3}|\barguments\b/.test(code))) return props;
   const used = new Set([...code.matchAll(/[A-Za-z_$][\w$]*/g)].map(([word]) => word));
   const given = named.filter((each) => !used.has(each));
   const isContent = given.includes("children");
-  if (given.length === 0) return;
-  const shown = [...code.matchAll(/\{\s*([A-Za-z_$][\w$]*)/g)].map(([, word]) => word!);
-  const near = isContent ? undefined : nearestName(given[0]!, shown);
+  const shown = keys ?? [...code.matchAll(/\{\s*([A-Za-z_$][\w$]*)/g)].map(([, word]) => word!);
+  const free = shown.filter((each) => !Object.hasOwn(props, each));
+  const near = isContent || given.length === 0 ? undefined : nearestName(given[0]!, free);
+  if (given.length === 0 || (keys && !isContent && near === undefined)) return props;
   const names = given.filter((each) => each !== "children").map((each) => `"${each}"`);
+  const place = keys ? `its function in ${sourcePath}` : sourcePath;
   page.report({
     code: isContent ? "COMPONENT_ALONE" : "PROPERTY_UNKNOWN",
     severity: "warning",
     what: isContent
-      ? `The content of <${name}> is not shown: ${sourcePath} does not contain {children}.`
-      : `<${name}> has ${names.join(", ")}, which ${sourcePath} does not use.`,
+      ? `The content of ${isLayout ? "this page" : `<${name}>`} is not shown: ${isLayout ? "its default export" : place} does not contain {children}.`
+      : `<${name}> has ${names.join(", ")}, which ${place} does not use${near ? `; it is taken for "${near}"` : ""}.`,
     location,
-    fix: isContent
-      ? `write {children} in ${sourcePath} where the content belongs.`
-      : near
-        ? `write ${near}.`
-        : `write {${given[0]}} in ${sourcePath} where the value belongs, or remove it.`,
+    fix: isLayout
+      ? "write {children} in the function where the text of the page belongs, or remove the export."
+      : isContent
+        ? `write {children} in ${sourcePath} where the content belongs.`
+        : near
+          ? `write ${near}.`
+          : `write {${given[0]}} in ${sourcePath} where the value belongs, or remove it.`,
   });
+  return near === undefined ? props : { ...props, [near]: props[given[0]!]! };
 }
 
 function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {

@@ -102,7 +102,12 @@ export function reportAsTyped(
       fix: isInBackticks(location, expander)
         ? "put two backticks before and after the code, since it contains one."
         : isName(stop)
-          ? fixForName(typed, stop.detail.split(".")[0]!, location.sourcePath !== expander.page.sourcePath)
+          ? fixForName(
+              typed,
+              stop.detail.split(".")[0]!,
+              stop.env?.nearest(stop.detail),
+              location.sourcePath !== expander.page.sourcePath,
+            )
           : `correct ${stop.detail}, or remove it.`,
     }));
   else
@@ -120,7 +125,9 @@ function isInBackticks({ sourcePath, line, column }: Location, { options }: Expa
   if (line === undefined || column === undefined || !options.files.has(sourcePath)) return false;
   const module = options.modules.readShared(sourcePath);
   const text = module.kind === "markdown" ? (module.source.split("\n", line)[line - 1] ?? "") : "";
-  return text[column - 2] === "$" && /`[^`]*\{?`[^`]*$/.test(text.slice(0, column - 1));
+  return (
+    text[column - 2] === "$" && /`[^`]*\{?`[^`]*$/.test(text.slice(0, column - 1)) && text.slice(column).includes("`")
+  );
 }
 
 /** `{user.name}` of a reader whom a bundle does not know, or a misspelt property: nothing is shown. */
@@ -139,7 +146,8 @@ const asText = (typed: string): string =>
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 
 /** @param typed `{name}`, or `attribute={name}` */
-function fixForName(typed: string, name: string, isSnippet: boolean): string {
+function fixForName(typed: string, name: string, near: string | undefined, isSnippet: boolean): string {
+  if (near !== undefined) return `write ${near}.`;
   const isSpread = typed.startsWith("{...");
   const example = isSpread ? "{ … }" : typed.includes(`${name}.map(`) ? "[…]" : '"…"';
   const definition = isSnippet

@@ -130,7 +130,19 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
       return !isModule(sourcePath) && /\.\w+$/.test(sourcePath) ? `/${sourcePath}` : absent;
     }
   }
-  const { sourcePath } = resolved;
+  const { sourcePath, isAlias } = resolved;
+  if (isAlias) {
+    const what = `The import "${from}" is written as in other tools; ${sourcePath} is used.`;
+    const rewrites = newAddress(from, `/${sourcePath}`, true);
+    page.report({
+      code: "IMPORT_PACKAGE",
+      severity: "warning",
+      what,
+      location,
+      fix: `write "/${sourcePath}".`,
+      rewrites,
+    });
+  }
   if (/\.json$/i.test(sourcePath)) {
     const fix = `define the data in the page: export const ${local} = ….`;
     warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is a data file, which a page cannot import.`, fix);

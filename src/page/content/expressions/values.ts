@@ -1,5 +1,6 @@
 /** What expressions evaluate to, and the names in scope. */
 import type { Function as EstreeFunction, Node } from "estree-jsx";
+import { nearestName } from "../../../lib/diagnostic/index.js";
 import type { JsxTree, PropValue } from "../page-content.js";
 
 /** A value while a page is read: data that a property can hold, or something that only components can use. */
@@ -85,7 +86,12 @@ export class Environment {
         return value instanceof Lazy ? value.get(name) : value;
       }
     }
-    throw new Stop("undefined", name);
+    throw new Stop("undefined", name, undefined, this);
+  }
+  /** The name of the file that is most like another one. */
+  nearest(name: string): string | undefined {
+    const own = [...this.names.keys()].filter((each) => each !== "user");
+    return nearestName(name, own) ?? this.parent?.nearest(name);
   }
 }
 
@@ -102,6 +108,8 @@ export class Stop {
     readonly reason: "undefined" | "missing" | "text" | "javascript" | "limit",
     readonly detail: string,
     readonly node?: Node,
+    /** Where a name is not defined. */
+    readonly env?: Environment,
   ) {}
 }
 

@@ -53,11 +53,16 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const isCut =
       /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#].*? #\S/.test(typed) && typeof value === "string";
     const isMarked = texts.has(lower) && typeof value === "string" && /^[&!]\S* \S/.test(typed);
-    const fault = isMarked
-      ? { what: `starts with ${typed[0]}, which has a special meaning in YAML`, right: JSON.stringify(typed) }
-      : isCut
-        ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
-        : faultOf(lower, value);
+    const items =
+      typed === "" && typeof value === "string" && /^-[^\s-]/.test(value) ? value.slice(1).split(/\s+-/) : [];
+    const fault =
+      items.length > 0
+        ? { what: "is read as one text, because no space follows the -", right: `[${items.map(asValue).join(", ")}]` }
+        : isMarked
+          ? { what: `starts with ${typed[0]}, which has a special meaning in YAML`, right: JSON.stringify(typed) }
+          : isCut
+            ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
+            : faultOf(lower, value);
     if (fault === undefined) return [];
     const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
     const asText = /^[^"\\\n]+$/.test(typed) ? `"${typed}"` : undefined;
@@ -151,8 +156,10 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
   const faults: YamlFault[] = [];
   for (const key of Object.keys(frontmatter)) {
     const lower = key.toLowerCase();
-    if (knownLower.has(lower) || siteKeys.has(lower)) continue;
-    const [what, fix, near] = adviceFor(key) ?? [];
+    const isSecond = key === "api" && typeof frontmatter["openapi"] === "string";
+    // Authors write // before a line to leave it out.
+    if (!isSecond && (knownLower.has(lower) || siteKeys.has(lower) || key.startsWith("//"))) continue;
+    const [what, fix, near] = isSecond ? secondEndpoint : (adviceFor(key) ?? []);
     if (what === undefined || fix === undefined) continue;
     const [offset, lead] = keyLine(key, text);
     const start = offset + (/["']/.test(text[offset]!) ? 1 : 0);
@@ -170,13 +177,21 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
   return faults;
 }
 
+const secondEndpoint = [
+  'is ignored, since "openapi" already names an endpoint',
+  'remove "api", or remove "openapi".',
+  undefined,
+] as const;
+
 function adviceFor(key: string): readonly [what: string, fix: string, near?: LikelyName] | undefined {
   if (Object.hasOwn(otherToolKeys, key)) return otherToolKeys[key] as [string, string];
   const [prefix = ""] = /^(?:og|twitter|article|fb):/i.exec(key) ?? [];
   const names = [...frontmatterKeys, ...socialKeys].filter((name) => name.startsWith(prefix.toLowerCase()));
   const rests = names.map((name) => name.slice(prefix.length));
   const near = likelyName(key.slice(prefix.length), rests);
-  if (near === undefined) return undefined;
+  // "versionTo" is a name of the site's own, not a misspelt "version".
+  if (near === undefined || (!near.certain && /^[A-Z_-]/.test(key.slice(prefix.length + near.name.length))))
+    return undefined;
   const name = prefix.toLowerCase() + near.name;
   const what = prefix === "" ? "is not read" : "is not a name that link previews have";
   return [what, `write ${name}.`, { ...near, name }];

@@ -55,6 +55,26 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: () => "write ---",
   },
   {
+    pattern: /(?<![\w%])%%(?=[^\s%])[^%\n]{1,200}%%(?![\w%])/g,
+    what: "is a comment of Obsidian",
+    fix: ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
+  },
+  {
+    pattern: /\[([^[\]\n]{1,80})\]\(([^\s()]{1,200}) [“”„]([^“”„"()\n]{1,80})[“”]\)/g,
+    what: "is no link, since its title has typographic quotes",
+    fix: ([, words = "", url = "", title = ""]) => `write [${words}](${url} "${title}")`,
+  },
+  {
+    pattern: /(?<=[\p{Ll}.,;!?)])\\n(?=\p{Lu})/gu,
+    what: "breaks no line",
+    fix: () => "write <br />, or put a blank line there for a new paragraph.",
+  },
+  {
+    pattern: /(?<=[^\n]\n)={3,200}[^\s=]{1,3}$/gm,
+    what: "makes no heading of the line above, because of its last characters",
+    fix: ([typed = ""]) => `write ${typed.replace(/[^=]/g, "")}`,
+  },
+  {
     pattern: /^={2,6} (?=[^=\s"])[^=\n]{1,100}$|^(?:image|include|video|ifdef)::\S{0,200}\[[^\]\n]{0,100}\]$/gm,
     what: "is AsciiDoc",
     fix: ([typed = ""]) =>
@@ -189,7 +209,7 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: (_, typed) => `write ${typed.replace("Import", "import")}`,
   },
   {
-    pattern: /(?<!\$)\$\$(?!\$)(?=[^$\n]{0,200}[\\^_=+\uFFFC])(?=[^$]*$)/g,
+    pattern: /(?<!\$)\$\$(?!\$|[ \t]*\|)(?=[^$\n]{0,200}[\\^_=+\uFFFC])(?=[^$]*$)/g,
     what: "has no second $$ for its formula",
     fix: () => "write $$ where the formula ends, or \\$\\$ for the characters.",
   },
@@ -220,7 +240,7 @@ const directives: Readonly<Record<string, string>> = {
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
+  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {

@@ -31,10 +31,10 @@ export const unseen = (character: string): string =>
 /** Takes the place of each character that is no plain text: the patterns see a word. */
 export const nonText = "\uFFFC";
 const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
-const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\][ \t]+\((${address})\)`, "g");
+const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\](?:[ \t]+|[ \t]*\n)\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
-  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|\+\d[\d ]{5,20})\)/g;
+  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}\?[^()<>"“”'\n]{1,200}|\+\d[\d ]{5,20})\)/g;
 const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
@@ -140,7 +140,7 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   };
   for (const match of text.matchAll(linkWithBlank)) {
     const label = typed(match, match[1]!);
-    add(match, "The link is shown as text: there is a space between ] and (.", `[${label}](${match[2]})`);
+    add(match, "The link is shown as text: ( does not directly follow ].", `[${label}](${match[2]})`);
   }
   for (const match of text.matchAll(linkReversed)) {
     const label = typed(match, match[1]!);
@@ -235,7 +235,7 @@ const pairs: readonly Pair[] = [
 /** Marks of bold, code and struck text that have no partner. */
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
-  const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
+  const tick = /(?<![+('"“‘（「])`+|(?<!\+)`+(?![)'"”’）」])/.exec(text);
   if (tick) reportUnclosed(prose, tick.index, tick[0], report);
   if (/^\$\$(?:[ \t]*\n|(?=[\\\w({])[^$]*$)/.test(text)) reportUnclosed(prose, 0, "$$", report);
   const dollar = openFormula.exec(text);

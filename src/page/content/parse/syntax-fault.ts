@@ -135,10 +135,9 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     const what = "MDX does not support links in angle brackets.";
     return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
   }
-  const slack = /^<(https?:\/\/[^|>\s]{1,300})\|([^>\n]{1,100})>/.exec(source.slice(open, open + 410));
-  if (slack) {
-    const what = "The link is written as in Slack.";
-    return { what, fix: `write [${slack[2]}](${slack[1]}).`, ...pointOf(source, open), length: slack[0].length };
+  for (const [pattern, what, fix] of spellings) {
+    const typed = pattern.exec(source.slice(open, open + 410));
+    if (typed) return { what, fix: typed[0].replace(pattern, fix), ...pointOf(source, open), length: typed[0].length };
   }
   const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
   if (unseen) {
@@ -164,6 +163,14 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     length: sign.length,
   };
 }
+
+/** What other programs write with a <, and what is right here. */
+const spellings: readonly (readonly [pattern: RegExp, what: string, fix: string])[] = [
+  [/^<(https?:\/\/[^|>\s]{1,300})\|([^>\n]{1,100})>/, "The link is written as in Slack.", "write [$2]($1)."],
+  [/^<<([\w-]{1,60})>>/, "The variable is written as in ReadMe.", 'write {{$1}}, and define "$1" in "variables".'],
+  [/^<\\([A-Za-z][\w.]{0,60})>/, "The slash of the closing tag leans the other way.", "write </$1>."],
+  [/^<-{1,2} ?["']([\w./-]{1,200})["']/, "The line includes a file in MkDocs.", 'write <Snippet file="$1" />.'],
+];
 
 function located(source: string, { what, fix, offset, length }: TagFault): FaultText {
   return { what, fix, ...pointOf(source, offset), length };

@@ -12,22 +12,31 @@ const cellsOf = (line: string): number =>
 const anyDelimiters = /^[\s>]*\|(?=[^-]*--)[-:+|\s]+\|\s*$|^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 
-/** Rows between bars, without a second line of dashes that has as many cells. @param followsTable with a blank line. */
-export function checkTable({ text, start }: Prose, followsTable: boolean, report: Report): boolean {
+/**
+ * Rows between bars, without a second line of dashes that has as many cells.
+ * @param follows after a table and a blank line
+ * @param precedes directly before a table
+ */
+export function checkTable({ text, start }: Prose, follows: boolean, precedes: boolean, report: Report): boolean {
   const rows = text.split("\n");
   const frame = rows.findIndex((row) => /^[ \t>]*\+[-=]{2,}(?:\+[-=]{2,})+\+[ \t]*$/.test(row));
-  if (frame >= 0 || (followsTable && rows.length === 1 && isRow(text))) {
+  const isBeside = (follows || precedes) && rows.length === 1 && isRow(text);
+  if (frame >= 0 || isBeside) {
     const at = start + rows.slice(0, Math.max(0, frame)).join("\n").length + (frame > 0 ? 1 : 0);
     report({
       code: "TABLE_AS_TEXT",
       what:
         frame >= 0
           ? "The table is shown as text: its lines are made of + signs."
-          : "The row is shown as text: a blank line separates it from its table.",
+          : follows
+            ? "The row is shown as text: a blank line separates it from its table."
+            : "The row is shown as text: the delimiter row (---) is not the second line of its table.",
       fix:
         frame >= 0
           ? "write | --- | between the header and the rows, and no other lines."
-          : "remove the blank line before it.",
+          : follows
+            ? "remove the blank line before it."
+            : "move the delimiter row up, so that it follows this line.",
       start: at,
       end: at + rows[Math.max(0, frame)]!.length,
     });
@@ -122,11 +131,12 @@ export function checkRow(
       end,
       ...(isCut ? {} : { edits: [{ start, end: start, replacement: "\n", certain: true }] }),
     });
+  const hasItem = /^[\s|]*[-*+•] \S/.test(typed);
   const item =
     row === table.children.at(-1) &&
-    !/\|[ \t]*$/.test(typed) &&
-    /^\r?\n[ \t]*([-*+]|\d+[.)])[ \t][^\n]*\|[ \t\r]*(?:\n|$)/.exec(source.slice(end, end + 1000));
-  if (item)
+    (hasItem || !/\|[ \t]*$/.test(typed)) &&
+    /^\r?\n[ \t]*([-*+]|\d+[.)])[ \t][^\n]*?(\|?)[ \t\r]*(?:\n|$)/.exec(source.slice(end, end + 1000));
+  if (item && (hasItem || item[2]))
     report({
       code: "PARAGRAPH_AS_ROW",
       what: "A line break splits a row of the table in two: the second one is shown as a list.",
@@ -136,7 +146,7 @@ export function checkRow(
     });
   const cells = row.children.map(proseOf);
   const hasCutCode = cells.filter(({ text }) => text.includes("`")).length > 1;
-  const newLine = /[.,;!?)]\\n(?=\p{Lu})|\\n(?=\\n|[-•] )/u.exec(typed);
+  const newLine = /\\n(?=\\n|[-•] )/.exec(typed);
   if (newLine && cells.some(({ text }) => text.includes("\\n")))
     report({
       code: "MARK_AS_TEXT",

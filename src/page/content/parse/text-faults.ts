@@ -36,7 +36,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d０-９:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
+  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\d０-９:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
@@ -163,8 +163,10 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   if (prose.text === "") return;
   checkTask(prose, parent.type === "listItem" && parent.children[0] === node, report);
   const siblings: readonly Nodes[] = parent.children;
-  const followsTable = prose.text.startsWith("|") && siblings[siblings.indexOf(node) - 1]?.type === "table";
-  if (checkTable(prose, followsTable, report)) return;
+  const at = prose.text.startsWith("|") ? siblings.indexOf(node) : -2;
+  const next = siblings[at + 1];
+  const precedes = next?.type === "table" && next.position?.start.line === node.position!.end.line + 1;
+  if (checkTable(prose, siblings[at - 1]?.type === "table", precedes, report)) return;
   checkHeadingText(prose, report);
   checkInvisible(prose, report);
   checkList(prose, report);

@@ -37,7 +37,8 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
   const names = page.context.tools.components;
   const snippet = importOf(page, name);
-  const near = snippet ? undefined : likelyName(name, names.keys());
+  const own = namesOf(page.context.tools.readText(locationOf(page, node).sourcePath) ?? "");
+  const near = snippet ? undefined : (likelyName(name, own) ?? likelyName(name, names.keys()));
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
@@ -48,9 +49,13 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
       : near
         ? `write <${near.name}>.`
         : (snippet ?? "import or define it, or remove the tag."),
-    ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near.name, near.certain) }),
+    ...(near && { rewrites: renamedTag(node, name, near.name, near.certain) }),
   });
 }
+
+/** The names of components that a file imports or exports. */
+const namesOf = (source: string): string[] =>
+  [...source.matchAll(/^(?:import|export)\b[^\n'"=;]*/gm)].flatMap(([start]) => start.match(/\b[A-Z]\w*/g) ?? []);
 
 /** The import that the page lacks, if a snippet has the name of the component. */
 function importOf({ context }: PageRender, name: string): string | undefined {

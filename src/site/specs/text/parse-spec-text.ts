@@ -31,6 +31,12 @@ export function parseJsonText(file: SpecText): ParsedText {
     return {
       diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification to the file.")],
     };
+  if (/^\s*<[!?a-z]/i.test(text)) {
+    const fix = "download the file again: a login or an error page may have been saved in its place.";
+    return {
+      diagnostics: [specSyntax(`${source} is HTML or XML, not JSON.`, { sourcePath: source, line: 1, column: 1 }, fix)],
+    };
+  }
   // A shorter text cannot have that many values.
   if (text.length > 2 * maxSpecValues && exceededBound(Buffer.from(text), bounds) !== undefined)
     return { diagnostics: [specTooLarge(source)] };
