@@ -176,12 +176,15 @@ const rspress: Reader = (files, mark, pages) => {
 };
 
 const nextra: Reader = (files, _, pages) => {
+  // Nextra 2 may write the language before the extension: `_meta.fr.json`, `guide.fr.mdx`.
+  const ending = /(?:\.([a-z]{2}-[A-Z]{2}))?\.\w+$/;
+  const placeOf = (path: string): string => `${dirname(path)}\0${ending.exec(path)?.[1] ?? ""}`;
   const metas = new Map(
     files.paths
-      .filter((path) => /(?:^|\/)_meta\.\w+$/.test(path))
-      .map((path) => [dirname(path), asData(settingsIn(files, path))]),
+      .filter((path) => /(?:^|\/)_meta(?:\.[a-z]{2}-[A-Z]{2})?\.\w+$/.test(path))
+      .map((path) => [placeOf(path), asData(settingsIn(files, path))]),
   );
-  const itemOf = (path: string): unknown => metas.get(dirname(path))?.[basename(path).replace(/\.\w+$/, "")];
+  const itemOf = (path: string): unknown => metas.get(placeOf(path))?.[basename(path).replace(ending, "")];
   const isHidden = (path: string): boolean =>
     path !== "." && (/^(?:hidden|children)$/.test(String(asData(itemOf(path))["display"])) || isHidden(dirname(path)));
   const isApp = (path: string): boolean => /(?:^|\/)app\//.test(path);
@@ -196,8 +199,9 @@ const nextra: Reader = (files, _, pages) => {
     const kind = asData(item)["type"] === "page" ? "tab" : "group";
     return label === undefined ? [] : [{ kind, label, items }];
   });
-  const separators = [...metas].flatMap(([folder, meta]) =>
-    isHidden(folder)
+  const separators = [...metas].flatMap(([place, meta]) => {
+    const folder = place.slice(0, place.indexOf("\0"));
+    return isHidden(folder)
       ? []
       : Object.values(meta).flatMap((item): SourceNode[] => {
           const { type, title } = asData(item);
@@ -212,9 +216,10 @@ const nextra: Reader = (files, _, pages) => {
                 ),
               ]
             : [];
-        }),
-  );
-  return [...shown.map((file): SourceNode => ({ kind: "page", label: "", file })), ...groups, ...separators];
+        });
+  });
+  const labelIn = (file: string): string => (isApp(file) ? "" : (asText(itemOf(file)) ?? ""));
+  return [...shown.map((file): SourceNode => ({ kind: "page", label: labelIn(file), file })), ...groups, ...separators];
 };
 
 const fumadocs: Reader = (files, mark, all) => {

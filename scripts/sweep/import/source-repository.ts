@@ -36,6 +36,20 @@ const github = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
     .replaceAll(" ", "-");
+/** The names of HTML entities stay: `what39s-new`. */
+const docsifyAnchor = (text: string): string =>
+  text
+    .trim()
+    .replace(/[A-Z]+/g, (word) => word.toLowerCase())
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;")
+    .replace(/[\u2000-\u206F\u2E00-\u2E7F\\'!"#$%&()*+,./:;<=>?@[\]^`{|}~]/g, "")
+    .replace(/\s/g, "-")
+    .replace(/-+/g, "-")
+    .replace(/^(\d)/, "_$1");
 const python = (text: string): string =>
   text
     .normalize("NFKD")
@@ -187,7 +201,7 @@ const tools: readonly ToolReader[] = [
     name: "Docsify",
     mark: /(?:^|\/)(?:_sidebar\.md|index\.html)$/,
     fits: (files, mark) => mark.endsWith(".md") || /\bloadSidebar\b/.test(files.read(mark)),
-    slug: github,
+    slug: docsifyAnchor,
     pages(files, mark) {
       let base = dirname(mark);
       while (base !== "." && !files.has(`${base}/index.html`)) base = dirname(base);

@@ -101,7 +101,7 @@ const plain = (text: string): string =>
         ? part.slice(1, -1)
         : part
             .replace(/(?<!\\)<[^<>]*>/g, "")
-            .replace(/(?<!\\)\*|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")
+            .replace(/(?<!\\)(?<!(?:^|\s)(?=\*\s))\*|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")
             .replace(/\\([^\w\s])/g, "$1"),
     )
     .join("")
