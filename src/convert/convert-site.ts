@@ -10,7 +10,7 @@ import { hostRedirects } from "./host-redirects.js";
 import { noteUnlisted, noteUnread } from "./ledger.js";
 import { aliasesOf, brokenLinks, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
-import { docsJson, navFacts } from "./navigation.js";
+import { docsJson, indexPages, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
@@ -114,15 +114,18 @@ async function convertIn(
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
-  const state: Progress = { leavesFolder: false, lostEntries: 0, named: new Set() };
+  const state: Progress = { leavesFolder: false, lostEntries: 0, named: new Set(), settings: new Set() };
   const noted = new Set<string>();
   const note: AddNote = (sourcePath, kind, what, line) => {
-    const key = JSON.stringify([sourcePath, what, line]);
+    // Links of the navigation are resolved last; the text that a note quotes tells which file of the settings has them.
+    const isInSettings = (path: string): boolean => lineOfQuote(files, path, what) !== undefined;
+    const place = sourcePath === "docs.json" ? ([...state.settings].find(isInSettings) ?? sourcePath) : sourcePath;
+    const key = JSON.stringify([place, what, line]);
     if (noted.has(key)) return;
     noted.add(key);
     if (kind === "navigation") state.lostEntries++;
-    if (kind !== "unlisted") state.named.add(sourcePath);
-    notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
+    if (kind !== "unlisted") state.named.add(place);
+    notes.push({ sourcePath: place, line: line ?? lineOfQuote(files, place, what), what, kind });
   };
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
   const converted = await convertFiles(files, start, names, note, state);
@@ -139,7 +142,8 @@ function lineOfQuote(files: SiteFiles, path: string, what: string): number | und
   if (!/\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/.test(path) || !files.has(path) || files.sizeOf(path) > maxPageBytes)
     return undefined;
   const text = files.readText(path);
-  for (const [, quoted = ""] of what.matchAll(/"([^"]{2,300})"/g)) {
+  const quotes = [...what.matchAll(/"([^"]{2,300})"/g)].map(([, quoted = ""]) => quoted);
+  for (const quoted of quotes.toSorted((a, b) => b.length - a.length)) {
     const at = text.indexOf(quoted);
     if (at >= 0) return text.slice(0, at).split("\n").length;
   }
@@ -158,6 +162,8 @@ interface Progress {
   lostEntries: number;
   /** Files and folders that have a note, except for notes about unlisted pages. */
   readonly named: Set<string>;
+  /** The files of the settings. */
+  readonly settings: Set<string>;
 }
 
 async function convertFiles(
@@ -183,6 +189,7 @@ async function convertFiles(
     },
     async evaluate(sourcePaths) {
       const values = new Map<string, unknown>();
+      for (const path of sourcePaths) state.settings.add(path);
       for (const [path, result] of await evaluateSettings(files, sourcePaths, () => (state.leavesFolder = true))) {
         values.set(path, "value" in result ? result.value : undefined);
         if ("error" in result)
@@ -196,6 +203,7 @@ async function convertFiles(
     },
   };
   const project = await tool.read(context);
+  for (const path of [...(project.look?.files ?? []), ...(project.navigationFiles ?? [])]) state.settings.add(path);
   if (project.pages.length === 0)
     note(
       base || ".",
@@ -261,7 +269,8 @@ function convertProject(
   const name = names.name ?? project.name ?? names.fallback;
   const newFiles = new Map<string, string | { readonly copy: string }>();
   const origins = new Map<string, PageOrigin>();
-  const pathOf = newPaths(pages);
+  const allPages = [...pages, ...indexPages(project.tabs)];
+  const pathOf = newPaths(allPages);
   const copy = (source: string): string => {
     const folder = assetFolders.find((candidate) => source.startsWith(`${candidate}/`));
     const path = portable(folder ? source.slice(folder.length + 1) : source);
@@ -270,12 +279,13 @@ function convertProject(
     return target;
   };
   for (const source of project.files ?? []) copy(source);
-  const resolveLink = createResolver({ ...project, ...toolContext, pages }, { pathOf, copy });
+  const resolveLink = createResolver({ ...project, ...toolContext, pages: allPages }, { pathOf, copy });
 
   const iconOf = iconReader(note);
   const included = new Set<string>();
   const include = includer(files, included);
   const tagged: string[] = [];
+  const lists = new Set<string>();
   const broken = brokenLinks(generated);
   for (const page of pages) {
     const { source } = page;
@@ -297,7 +307,16 @@ function convertProject(
     if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
-    const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
+    const context: PageContext = {
+      ...toolContext,
+      page,
+      report,
+      reportOnce,
+      frontmatter: data,
+      lists,
+      include,
+      variables,
+    };
     const visible = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
     const plain = isMarkdown(page)
       ? withoutPrograms(visible, (name, line) => report(name, programAdvice(name), line))
@@ -332,10 +351,13 @@ function convertProject(
   const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
   const hostFolders = [toolContext.base, ...assetFolders];
-  const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
+  const redirects = [
+    ...hostRedirects(files, hostFolders, basePath ?? "", note, project.hostRules),
+    ...(project.redirects ?? []),
+  ];
   const config = docsJson(
     { ...project, settings: withLook(project, toolContext), name, redirects },
-    { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy, iconOf },
+    { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy, lists, iconOf },
     note,
   );
   for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);
@@ -343,7 +365,7 @@ function convertProject(
   return {
     tool: tool.name,
     name,
-    url,
+    url: /^https?:\/\//.test(url ?? "") ? url : undefined,
     pageCount: pages.length,
     files: newFiles,
     origins,

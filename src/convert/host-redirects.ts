@@ -1,5 +1,5 @@
 /** Redirects in the settings of the old site's host: `_redirects`, netlify.toml and vercel.json. */
-import { joinPath } from "../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asData, asList, asText, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
@@ -26,26 +26,33 @@ export function hostRedirects(
   folders: readonly string[],
   basePath: string,
   note: AddNote,
+  nextRules: unknown,
 ): readonly Redirect[] {
   const redirects: Redirect[] = [];
-  for (const folder of new Set(["", ...folders]))
-    for (const [name, read] of Object.entries(readers)) {
-      const path = joinPath(folder, name);
-      if (!files.has(path)) continue;
-      for (const rule of read(files, path).slice(0, maxRules)) {
-        // Skip rules that serve another page without a redirect, and rules for other hosts.
-        if (rule.to === undefined || !/^30[12378]$/.test(rule.status) || !rule.from.startsWith("/")) continue;
-        const redirect = docsJsonRedirect(rule, basePath);
-        if (redirect !== undefined) redirects.push(redirect);
-        else
-          note(
-            path,
-            "redirect",
-            `The redirect from "${rule.from}" to "${rule.to}" uses a condition or pattern that docs.json does not support; write one redirect per path.`,
-            rule.line,
-          );
-      }
+  const read = (path: string, rules: readonly HostRule[]): void => {
+    for (const rule of rules.slice(0, maxRules)) {
+      // Skip rules that serve another page without a redirect, and rules for other hosts.
+      if (rule.to === undefined || !/^30[12378]$/.test(rule.status) || !rule.from.startsWith("/")) continue;
+      const redirect = docsJsonRedirect(rule, basePath);
+      if (redirect !== undefined) redirects.push(redirect);
+      else
+        note(
+          path,
+          "redirect",
+          rule.to === ""
+            ? `The redirect from "${rule.from}" leads to a value of the environment; write it to redirects in docs.json.`
+            : `The redirect from "${rule.from}" to "${rule.to}" uses a condition or pattern that docs.json does not support; write one redirect per path.`,
+          rule.line,
+        );
     }
+  };
+  for (const folder of new Set(["", ...folders]))
+    for (const [name, rulesOf] of Object.entries(readers)) {
+      const path = joinPath(folder, name);
+      if (files.has(path)) read(path, rulesOf(files, path));
+    }
+  const isNext = (path: string): boolean => folders.includes(folderOf(path)) && nameOf(path).startsWith("next.config.");
+  if (nextRules !== undefined) read(files.paths.find(isNext) ?? ".", vercelRules(nextRules));
   return redirects;
 }
 
@@ -73,14 +80,17 @@ const readers: Readonly<Record<string, (files: SiteFiles, path: string) => reado
       status: asText(valueAt(rule, "status")) ?? "301",
       hasConditions: ["conditions", "query"].some((name) => Object.keys(asData(valueAt(rule, name))).length > 0),
     })),
-  "vercel.json": (files, path) =>
-    asList(dataFile(files, path)["redirects"]).map((rule) => ({
-      from: asText(valueAt(rule, "source")) ?? "",
-      to: asText(valueAt(rule, "destination")),
-      status: asText(valueAt(rule, "statusCode")) ?? "308",
-      hasConditions: asList(valueAt(rule, "has")).length + asList(valueAt(rule, "missing")).length > 0,
-    })),
+  "vercel.json": (files, path) => vercelRules(dataFile(files, path)["redirects"]),
 };
+
+/** Redirects of Vercel and of Next.js. */
+const vercelRules = (list: unknown): HostRule[] =>
+  asList(list).map((rule) => ({
+    from: asText(valueAt(rule, "source")) ?? "",
+    to: asText(valueAt(rule, "destination")) ?? "",
+    status: asText(valueAt(rule, "statusCode")) ?? "308",
+    hasConditions: asList(valueAt(rule, "has")).length + asList(valueAt(rule, "missing")).length > 0,
+  }));
 
 /** The rule in the form of docs.json; undefined if docs.json cannot express it. */
 function docsJsonRedirect({ from, to = "", hasConditions }: HostRule, basePath: string): Redirect | undefined {

@@ -136,17 +136,22 @@ export function createResolver(
     const prefix = otherLanguages.find((start) => start !== "" && plain.startsWith(start));
     return prefix && byAddress.get(`${firstLanguage}${plain.slice(prefix.length)}`.toLowerCase());
   };
+  let byLowerPath: ReadonlyMap<string, string> | undefined;
   /** The file that the old site publishes at a path. */
-  const published = (path: string): string | undefined =>
-    [...assetFolders, ""]
-      .map((folder) => joinPath(folder, path))
-      .find((candidate) => files.has(candidate) && !pathOf.has(candidate));
+  const published = (path: string): string | undefined => {
+    const places = [...assetFolders, ""].map((folder) => joinPath(folder, path));
+    // Hugo publishes the files of a folder in lower case.
+    byLowerPath ??= new Map(files.paths.map((file) => [file.toLowerCase(), file]));
+    return [...places, ...places.flatMap((place) => byLowerPath!.get(place) ?? [])].find(
+      (candidate) => files.has(candidate) && !pathOf.has(candidate),
+    );
+  };
   const newAddress = (source: string): string => {
     const path = pathOf.get(source);
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
   };
 
-  /** Docusaurus resolves `/guide/a.md` against the docs folder, whatever the address of the docs: try each folder above. */
+  /** Docusaurus also resolves `/guide/a.md` and `guide/a.md` against the docs folder: try each folder above. */
   const fromFolderOfPages = (path: string, from: string): string | undefined =>
     (/\.mdx?$/.test(path) ? [from, addressOf.get(from) ?? ""] : [])
       .flatMap((place, i) => foldersOf(place).map((folder) => (i === 0 ? fileAt : pageAt)(joinPath(folder, path))))
@@ -179,7 +184,8 @@ export function createResolver(
         pageAt(joinPath(address, path)) ??
         fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
         pageAt(joinPath(folderOf(address), path)) ??
-        published(joinPath(folderOf(address), path));
+        published(joinPath(folderOf(address), path)) ??
+        (/^\.\.?\//.test(path) ? undefined : fromFolderOfPages(path, from));
       // Where translations are next to the original files, a link stays in the language of its page.
       const target = source === undefined ? undefined : addressOf.get(source);
       if (language !== "" && target !== undefined && !`${target}/`.startsWith(language))

@@ -58,7 +58,6 @@ const looks: readonly Look[] = [
   },
   // The readers of the tools convert these.
   { names: "logo", advice: "set logo in docs.json", convert: () => ({}) },
-  { names: "redirects", advice: "copy them to redirects in docs.json", convert: () => ({}) },
 ];
 
 /** The settings for docs.json, with those that the table converts. A setting that is not converted gets one note by its name. */
@@ -127,7 +126,7 @@ function entriesOf(value: unknown, path: string, depth: number): (readonly [path
   if (!isData(value) || path.split(".").length > maxDepth) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const innerPath = path === "" ? name : `${path}.${name}`;
-    if (name === unknownPart || /^(?:nav|sidebar|menus?)$/.test(name)) return [];
+    if (name === unknownPart || /^(?:nav|sidebar|menus?|redirects)$/.test(name)) return [];
     return [[innerPath, inner] as const, ...(anyLook.test(innerPath) ? [] : entriesOf(inner, innerPath, depth + 1))];
   });
 }

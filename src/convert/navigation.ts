@@ -2,7 +2,7 @@ import { headingSlug } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { languageCodes } from "../site/config/index.js";
 import { asList, valueAt } from "./data.js";
-import type { AddNote, NavEntry, NavTab, Project } from "./project.js";
+import type { AddNote, IndexPage, NavEntry, NavTab, Project, ProjectPage } from "./project.js";
 
 const primary = "#0f766e";
 /** Entries of deeper groups move to the group above. */
@@ -18,6 +18,8 @@ export interface NavTargets {
   /** The address of a link into the site; undefined if nothing is there. */
   readonly resolve: (href: string) => string | undefined;
   readonly copy: (source: string) => string;
+  /** Pages that list the entries of their group. */
+  readonly lists: ReadonlySet<string>;
   /** The name that we have for an icon. */
   readonly iconOf: (written: string | undefined, file: string) => string | undefined;
 }
@@ -45,6 +47,21 @@ export function navFacts(tabs: readonly NavTab[]): ReadonlyMap<string, NavFacts>
   return facts;
 }
 
+/** Stands for the source of a page that lists the entries of a group. */
+const indexSource = ({ address }: IndexPage): string => `index:${address}`;
+
+/** The pages that list the entries of groups. They have no files in the old site. */
+export function indexPages(tabs: readonly NavTab[]): ProjectPage[] {
+  const inEntries = (entries: readonly NavEntry[]): ProjectPage[] =>
+    entries.flatMap((entry) => {
+      if (entry.kind !== "group") return [];
+      const { index } = entry;
+      const own = index === undefined ? [] : [{ source: indexSource(index), address: index.address }];
+      return [...own, ...inEntries(entry.entries)];
+    });
+  return tabs.flatMap(({ entries, parts = [] }) => [...inEntries(entries), ...indexPages(parts)]);
+}
+
 interface NavFacts {
   readonly label?: string | undefined;
   readonly icon?: string | undefined;
@@ -64,6 +81,7 @@ export function docsJson(
   readonly entryCount: number;
 } {
   const { pathOf, titleOf, labelOf, resolve, copy, iconOf } = targets;
+  const lists = new Set(targets.lists);
   const pages = new Map<string, string>();
   let entryCount = 0;
 
@@ -103,7 +121,17 @@ export function docsJson(
     if (entry.entries.length === 0 && entry.openapi === undefined)
       return entry.root === undefined ? [] : write({ ...entry, kind: "page", source: entry.root }, depth);
     entryCount++;
-    const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
+    const rootSource = entry.index === undefined ? entry.root : indexSource(entry.index);
+    const root = rootSource === undefined ? undefined : pathOf.get(rootSource);
+    if (entry.index !== undefined && root !== undefined) {
+      const { title, description } = entry.index;
+      const fields = Object.entries(withoutUndefined({ title, description }));
+      pages.set(
+        `${root}.mdx`,
+        `---\n${fields.map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`).join("")}---\n`,
+      );
+    }
+    const hasList = entry.index !== undefined || (entry.root !== undefined && lists.delete(entry.root));
     // The label of the group opens its root page, which therefore needs no entry.
     const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
     if (depth > maxDepth) return inner;
@@ -115,6 +143,7 @@ export function docsJson(
         icon: iconOf(entry.icon, "docs.json"),
         tag: entry.tag,
         root,
+        directory: hasList && root !== undefined ? "card" : undefined,
         expanded: entry.expanded === true && depth > 0 ? true : undefined,
         openapi:
           entry.openapi === undefined
@@ -155,6 +184,12 @@ export function docsJson(
   const isPlain = tabs.length === 1 && (tabs[0]!.kind ?? "tab") === "tab";
   const navigation = tabs.length === 0 ? { pages: [] } : isPlain ? inside(tabs[0]!) : divided(tabs);
 
+  for (const source of lists)
+    note(
+      source,
+      "list",
+      "The page listed the pages of its folder, but no group of the navigation opens it; write the list.",
+    );
   const moved = project.pages.flatMap(({ source, address }) => {
     const path = pathOf.get(source)!;
     return address === path || address === "" || path === `${address}/index`

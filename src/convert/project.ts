@@ -45,10 +45,19 @@ export type NavEntry =
       readonly tag?: string | undefined;
       /** The page that the label opens. */
       readonly root?: string | undefined;
+      /** The page that the label opens if the old tool makes it: a list of the entries. */
+      readonly index?: IndexPage | undefined;
       readonly expanded?: boolean | undefined;
       readonly openapi?: string | undefined;
     }
   | { readonly kind: "link"; readonly label: string; readonly href: string };
+
+export interface IndexPage {
+  /** As of a `ProjectPage`. */
+  readonly address: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+}
 
 /** A part of a navigation that readers choose. */
 export interface NavTab {
@@ -91,6 +100,8 @@ export interface Project {
   /** Files that the settings name, such as a logo; copied. */
   readonly files?: readonly string[];
   readonly redirects?: readonly { readonly source: string; readonly destination: string }[];
+  /** Redirects in the form of vercel.json, as its host has read them. */
+  readonly hostRules?: unknown;
   /** Folder of the pages made from an API specification. */
   readonly generated?: string | undefined;
   /** The path of the site on its host, which links in pages may begin with: `/docs`. */
@@ -133,6 +144,8 @@ export interface ToolContext {
 export interface PageContext extends ToolContext, Pick<Project, "variables"> {
   readonly page: ProjectPage;
   readonly frontmatter: Data;
+  /** Pages that list the entries of their group. */
+  readonly lists: Set<string>;
   /** Adds a note about the page. */
   report(kind: string, what: string, line?: number): void;
   /** Adds only the first note of its kind about the page. */

@@ -38,7 +38,7 @@ export function countPage(text: string): Counts {
         .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
-    counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=/g)?.length ?? 0;
+    counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=(?!["']#)/g)?.length ?? 0;
   }
   return counts;
 }

@@ -68,7 +68,7 @@ test("Docsify: links behind # and to headings work, and the header has its links
       '# Soil\n\n[a](#/guide/soil?id=clay) [b](/guide/soil?id=_2-sand) [c](?id=clay ":target=_self") <a href="#/">d</a> [e](#clay) [f](https://a.example/?id=1) [g](soil.md?id=clay)\n\n## Clay\n\n## 2 Sand\n',
   });
   expect(page("guide/soil.mdx")).toContain(
-    '[a](/guide/soil#clay) [b](/guide/soil#2-sand) [c](#clay) <a href="/">d</a> [e](#clay) [f](https://a.example/?id=1) [g](/guide/soil#clay)',
+    '[a](/guide/soil#clay) [b](/guide/soil#_2-sand) [c](#clay) <a href="/">d</a> [e](#clay) [f](https://a.example/?id=1) [g](/guide/soil#clay)',
   );
   expect(settings["navbar"]).toEqual({
     links: [
@@ -336,12 +336,7 @@ ID = "G-1"
       "content/a.mdx": "# A\n",
     },
     {},
-    [
-      "app/layout.jsx:4 banner",
-      "app/layout.jsx:5 footer",
-      "app/layout.jsx:6 docsRepositoryBase",
-      "next.config.mjs:2 redirects",
-    ],
+    ["app/layout.jsx:4 banner", "app/layout.jsx:5 footer", "app/layout.jsx:6 docsRepositoryBase"],
   ],
 ];
 
@@ -441,10 +436,24 @@ test.for([
   ["MyST", "book/myst.yml", ""],
   ["Jupyter Book", "book/_toc.yml", ""],
   ["Writerside", "Writerside/writerside.cfg", ""],
+  ["Zola", "site/config.toml", 'base_url = "https://a.example"'],
+  ["Markdoc", "package.json", '{ "dependencies": { "@markdoc/markdoc": "1" } }'],
 ])("a site of %s is refused with a sentence that says what to do", async ([tool, file, text]) => {
   await expect(convertFiles({ "a.md": "# A\n", [file!]: text! })).rejects.toThrow(
     new RegExp(`belongs to ${tool}, which is not converted\\. .*Markdown (?:files|topics|with)`),
   );
+});
+
+test("a folder of Markdown with commands of Doxygen, or with the layouts of Astro, is refused", async () => {
+  const doxygen = convertFiles({ "docs/Doxyfile.in": "", "docs/dig.md": "# Dig {#dig}\n\n[TOC]\n" });
+  await expect(doxygen).rejects.toThrow("docs/Doxyfile.in belongs to Doxygen");
+  const astro = convertFiles({ "astro.config.mjs": "export default {}", "src/pages/dig.md": "# Dig\n" });
+  await expect(astro).rejects.toThrow("astro.config.mjs belongs to Astro without Starlight");
+});
+
+test("Zola has a config.toml, too, and is not read as Hugo", async () => {
+  const files = { "config.toml": 'base_url = "https://a.example"\n', "content/_index.md": "+++\ntitle = 'A'\n+++\n" };
+  await expect(convertFiles(files)).rejects.toThrow("config.toml belongs to Zola");
 });
 
 test("settings of such a tool in a folder of examples do not refuse the site, and a Doxyfile is reported", async () => {

@@ -319,13 +319,11 @@ test("Docusaurus: the page of a folder gives its category a label and a place, u
     pages: [
       { group: "All soils", root: "docs/soil/index", pages: ["docs/soil/clay"] },
       "docs/air",
-      { group: "Stones", pages: ["docs/stone"] },
+      { group: "Stones", root: "docs/category/stones", directory: "card", pages: ["docs/stone"] },
       { group: "Of water", root: "docs/water/index", pages: ["docs/water/rain"] },
     ],
   });
-  expect(notes.filter(({ kind }) => kind === "index page")).toEqual([
-    expect.objectContaining({ sourcePath: "docs/stone/_category_.json" }),
-  ]);
+  expect(notes.filter(({ kind }) => kind === "navigation")).toEqual([]);
 });
 
 test("VitePress: the sidebar of the root has the label and the place of its first link in the header, and the start page", async () => {
@@ -378,4 +376,213 @@ test("Docsify: a picture before the words of a label is left out", async () => {
   });
   expect(navigation).toEqual({ pages: ["index", "links/shop", "links/forum"] });
   expect(files.get("links/shop.mdx")).toContain('title: "Shop"');
+});
+
+test("Docusaurus: a generated index is a page that lists its group, to which links lead", async () => {
+  const { navigation, page, notes, settings } = await convertFiles({
+    "docusaurus.config.js": `export default { title: "S", themeConfig: { navbar: { items: [{ to: "/docs/category/tools", label: "Tools" }] } } };`,
+    "sidebars.js": `export default { docs: ["start", { type: "category", label: "Tools", link: { type: "generated-index", description: "For the hand." }, items: ["rake", { type: "category", label: "Spades", items: ["spade"] }] }] };`,
+    "docs/start.md": "# Start\n\n[Tools](/docs/category/tools)\n",
+    "docs/rake.md": "# Rake\n",
+    "docs/spade.md": "# Spade\n",
+    "docs/soil/_category_.json":
+      '{ "label": "Soil", "link": { "type": "generated-index", "slug": "/earth", "title": "All of the soil" } }',
+  });
+  expect(navigation).toEqual({
+    pages: [
+      "docs/start",
+      {
+        group: "Tools",
+        root: "docs/category/tools",
+        directory: "card",
+        pages: ["docs/rake", { group: "Spades", pages: ["docs/spade"] }],
+      },
+    ],
+  });
+  expect(page("docs/category/tools.mdx")).toBe('---\ntitle: "Tools"\ndescription: "For the hand."\n---\n');
+  expect(page("docs/start.mdx")).toContain("[Tools](/docs/category/tools)");
+  expect(settings["navbar"]).toEqual({ links: [{ label: "Tools", href: "/docs/category/tools" }] });
+  expect(notes).toEqual([]);
+});
+
+test("Docusaurus: the generated index of a folder has the slug and the title of its settings", async () => {
+  const { navigation, page } = await convertFiles({
+    "docusaurus.config.js": `export default { title: "S" };`,
+    "docs/start.md": "# Start\n",
+    "docs/soil/clay.md": "# Clay\n",
+    "docs/soil/_category_.json":
+      '{ "label": "Soil", "link": { "type": "generated-index", "slug": "/earth", "title": "All of the soil" } }',
+  });
+  expect(navigation).toEqual({
+    pages: [{ group: "Soil", root: "docs/earth", directory: "card", pages: ["docs/soil/clay"] }, "docs/start"],
+  });
+  expect(page("docs/earth.mdx")).toMatch(/^---\ntitle: "All of the soil"\n/);
+});
+
+test("Docusaurus: a path to a Markdown file may begin at the folder of the docs", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js": `export default { title: "S" };`,
+    "docs/tools/rake.md": "# Rake\n\n[Clay](soil/clay.md)\n",
+    "docs/soil/clay.md": "# Clay\n",
+  });
+  expect(page("docs/tools/rake.mdx")).toContain("[Clay](/docs/soil/clay)");
+  expect(notes).toEqual([]);
+});
+
+test("Nextra 2: names of pages and of _meta end with the language, and redirects of Next.js are kept", async () => {
+  const { navigation, settings, page, noteTexts } = await convertFiles({
+    "package.json": '{ "dependencies": { "nextra": "2" } }',
+    "next.config.js": `const withNextra = require("nextra")({ theme: "nextra-theme-docs" });
+module.exports = withNextra({
+  i18n: { locales: ["fr-FR", "en-US"], defaultLocale: "en-US" },
+  redirects: async () => [
+    ...["spade"].map((name) => ({ source: "/" + name, destination: "/tools/rake", permanent: true })),
+    { source: "/chat", destination: process.env.CHAT ?? "", permanent: false },
+  ],
+});`,
+    "pages/_meta.en-US.json": '{ "index": "Start", "tools": "Tools" }',
+    "pages/_meta.fr-FR.json": '{ "index": "Début", "tools": "Outils" }',
+    "pages/index.en-US.mdx": "# Start\n\n[Rake](/tools/rake)\n",
+    "pages/index.fr-FR.mdx": "# Début\n\n[Râteau](/tools/rake)\n",
+    "pages/tools/rake.en-US.mdx": "# Rake\n",
+    "pages/tools/rake.fr-FR.mdx": "# Râteau\n",
+  });
+  expect(navigation).toEqual({
+    languages: [
+      { language: "en", default: true, pages: ["index", { group: "Tools", pages: ["tools/rake"] }] },
+      { language: "fr", pages: ["fr-FR/index", { group: "Outils", pages: ["fr-FR/tools/rake"] }] },
+    ],
+  });
+  expect(page("fr-FR/index.mdx")).toContain("[Râteau](/fr-FR/tools/rake)");
+  expect(settings["redirects"]).toEqual([{ source: "/spade", destination: "/tools/rake" }]);
+  expect(noteTexts).toEqual([
+    'next.config.js:6 The redirect from "/chat" leads to a value of the environment; write it to redirects in docs.json.',
+  ]);
+});
+
+test("VuePress: settings may be next to the folder of the pages, which the command names", async () => {
+  const { tool, name, navigation } = await convertFiles({
+    "vuepress.config.ts": `export default { title: "Garden", theme: hopeTheme({ sidebar: ["/", { text: "Dig", link: "/dig" }] }) };\nimport { hopeTheme } from "vuepress-theme-hope";`,
+    "package.json": '{ "scripts": { "build": "vuepress-vite build guide" } }',
+    "guide/README.md": "# Start\n",
+    "guide/dig.md": "# How to dig\n\n!!!include(guide/part.md)!!!\n",
+    "guide/part.md": "Slowly.\n",
+  });
+  expect([tool, name]).toEqual(["VuePress", "Garden"]);
+  expect(navigation).toEqual({ pages: ["index", "dig"] });
+});
+
+test("a line of the plugin markdown-it-include is replaced by the file", async () => {
+  const { page } = await convertFiles({
+    "docs/.vitepress/config.js": 'export default { title: "S" };',
+    "docs/index.md": "# Start\n\n!!!include(docs/part.md)!!!\n",
+    "docs/part.md": "Slowly.\n",
+  });
+  expect(page("docs/index.mdx") + page("index.mdx")).toContain("Slowly.");
+});
+
+test("Rspress: versions are parts of the navigation, and the default one has addresses without its name", async () => {
+  const { navigation } = await convertFiles({
+    "rspress.config.ts":
+      'export default { root: "docs", title: "S", multiVersion: { default: "v2", versions: ["v1", "v2"] } };',
+    "docs/v1/dig.md": "# Dig\n",
+    "docs/v2/dig.md": "# Dig\n",
+    "docs/v2/sow.md": "# Sow\n",
+    "docs/v1/_meta.json": '["dig"]',
+    "docs/v2/_meta.json": '["sow", "dig"]',
+  });
+  expect(navigation).toEqual({
+    versions: [
+      { version: "v2", default: true, pages: ["sow", "dig"] },
+      { version: "v1", pages: ["v1/dig"] },
+    ],
+  });
+});
+
+test("what a package adds to the result of a call is unknown; the other settings are kept", async () => {
+  const { name, navigation, noteTexts } = await convertFiles({
+    "docs/.vitepress/config.js": `import { useSidebar } from "vitepress-openapi";
+const made = useSidebar({ spec: {} });
+export default { title: "Garden", themeConfig: { sidebar: [{ text: "Dig", link: "/dig" }, ...made.groups()] } };`,
+    "docs/dig.md": "# How to dig\n",
+  });
+  expect(name).toBe("Garden");
+  expect(navigation).toEqual({ pages: ["dig"] });
+  expect(noteTexts).toEqual([expect.stringContaining('is made by "vitepress-openapi.useSidebar().groups()"')]);
+});
+
+test("a note about a link of the header is at its place in the settings", async () => {
+  const { noteTexts } = await convertFiles({
+    "docusaurus.config.js": `export default {
+  title: "S",
+  themeConfig: { navbar: { items: [{ to: "/gone", label: "Gone" }] } },
+};`,
+    "docs/a.md": "# A\n",
+  });
+  expect(noteTexts).toEqual([
+    'docusaurus.config.js:3 The navigation links "Gone" to "/gone", which does not exist; add the page.',
+  ]);
+});
+
+test("Docsify: anchors follow its rule, which keeps the names of HTML entities", async () => {
+  const { page, notes } = await convertFiles({
+    "index.html": "<script>window.$docsify = { loadSidebar: true }</script>",
+    "README.md":
+      "# S\n\n[New](?id=what39s-new) [Dig](?id=_2-dig)\n\n## What's new\n\n## 2. Dig\n\n## Rake & spade\n\n## * Sow\n",
+    "_sidebar.md": "- [S](README.md)\n",
+  });
+  expect(page("index.mdx")).toContain(
+    "[New](#what39s-new) [Dig](#_2-dig)\n## What's new {#what39s-new}\n## 2. Dig {#_2-dig}\n## Rake & spade {#rake-amp-spade}\n## * Sow\n",
+  );
+  expect(notes).toEqual([]);
+});
+
+test("MkDocs: attributes of a heading in single quotes are not text", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nmarkdown_extensions: [attr_list]\n",
+    "docs/a.md": "# A\n\n## Dig with a rake { data-toc-label='Rake or spade' }\n",
+  });
+  expect(page("a.mdx")).toContain("## Dig with a rake\n");
+});
+
+test("GitBook: a reference of the older editor, and code of a repository, become cards", async () => {
+  const { page, notes } = await convertFiles({
+    "SUMMARY.md": "* [S](README.md)\n* [Dig](dig.md)\n",
+    "README.md":
+      '# S\n\n{% page-ref page="dig.md" %}\n\n{% @github-files/github-code-block url="https://github.com/a/b/tree/main" %}\n',
+    "dig.md": "# How to dig\n",
+  });
+  expect(page("index.mdx")).toContain('<Card title="How to dig" href="/dig" horizontal />');
+  expect(page("index.mdx")).toContain(
+    '<Card title="github.com/a/b/tree/main" href="https://github.com/a/b/tree/main" horizontal />',
+  );
+  expect(notes).toEqual([]);
+});
+
+test("Hugo: a picture of the page's folder is found by a part of its name, and by its address in lower case", async () => {
+  const { page, files } = await convertFiles({
+    "hugo.toml": 'title = "S"\nbaseURL = "/"\n',
+    "content/Soil/index.md":
+      '---\ntitle: Soil\n---\n{{< imgproc clay Fit "9x9" >}}Clay{{< /imgproc >}}\n\n![Sand](/soil/sand.png)\n',
+    "content/Soil/red-clay.png": "",
+    "content/Soil/sand.png": "",
+  });
+  expect([...files.keys()].filter((path) => path.endsWith(".png")).sort()).toEqual([
+    "Soil/red-clay.png",
+    "Soil/sand.png",
+  ]);
+  expect(page("soil.mdx")).toContain("/Soil/sand.png");
+});
+
+test("Docusaurus: <DocCardList> on the page of a category lists its entries; on any other page, it is reported", async () => {
+  const { navigation, page, noteTexts } = await convertFiles({
+    "docusaurus.config.js": `export default { title: "S" };`,
+    "docs/soil/index.md": "# Soil\n\n<DocCardList />\n",
+    "docs/soil/clay.md": "# Clay\n\n<DocCardList />\n",
+  });
+  expect(navigation).toEqual({
+    groups: [{ group: "Soil", root: "docs/soil/index", directory: "card", pages: ["docs/soil/clay"] }],
+  });
+  expect(page("docs/soil/index.mdx")).not.toContain("DocCardList");
+  expect(noteTexts).toEqual([expect.stringMatching(/^docs\/soil\/clay\.md: The page listed the pages of its folder/)]);
 });

@@ -73,10 +73,19 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       const isMore = isPlain(settings) && args.some((arg) => arg !== first && typeof arg === "object" && arg !== null);
       return isMore ? { ...settings, $through: [settings.$through, short].filter(Boolean).join(" and ") } : settings;
     }
+    // `nextra({ … })` returns a function that takes the settings of Next.js and returns them.
+    if (/^(?:nextra|@next\/[\w-]+)$/.test(name)) return settingsOf;
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
     // Some packages return a list of plugins: `...call({ … })`.
-    const callValue: Any = { $call: short, args };
-    Object.defineProperty(callValue, Symbol.iterator, { value: () => [callValue][Symbol.iterator]() });
+    const data: Any = { $call: short, args };
+    // What the package adds to its result is unknown: `useSidebar({ … }).groups()`.
+    const callValue: Any = new Proxy(data, {
+      get: (_, key) =>
+        typeof key === "symbol" || key in data || /^(?:\$|__|then$|type$|props$|toJSON$)/.test(key)
+          ? data[key]
+          : unknown(`${name}().${key}`, place),
+    });
+    Object.defineProperty(data, Symbol.iterator, { value: () => [callValue][Symbol.iterator]() });
     return isPlain(args[0]) ? callValue : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
   };
 
@@ -207,7 +216,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const nodeModule = modules[name.replace(/^node:/, "")];
     if (nodeModule === undefined) {
       const proxy = unknown(name, place);
-      return Object.create(proxy, Object.getOwnPropertyDescriptors({ ...proxy }));
+      // The module itself may be a function: `require("nextra")({ … })`.
+      const module = Object.setPrototypeOf((...args: Any[]) => proxy(...args), proxy);
+      for (const key of ["name", "length"]) delete module[key];
+      return Object.defineProperties(module, Object.getOwnPropertyDescriptors({ ...proxy }));
     }
     return { __esModule: true, default: nodeModule, ...nodeModule };
   };
@@ -268,7 +280,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     else
       out = Object.fromEntries(
         Object.entries<Any>(value).map(([key, item]) =>
-          isEntry(item) ? ["$unknown", item.$entry] : [key, plain(item)],
+          isEntry(item) ? ["$unknown", item.$entry] : [key, plain(key === "redirects" ? settingsOf(item) : item)],
         ),
       );
     seen.pop();

@@ -56,7 +56,7 @@ const atx = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]+)(.*?)[ \t]*$/
 const written =
   /[ \t]*%?\{(?:\/\*)?[ \t]*:?[ \t]*(?:[.\w-]+[ \t]+)*#([^\s{}]{1,200})(?:[ \t][^{}]{0,300})?(?:\*\/)?\}%?[ \t]*#*$/;
 /** Attributes without an id. */
-const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|\S+)))+[ \t]*\}[ \t]*#*$/;
+const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|\S+)))+[ \t]*\}[ \t]*#*$/;
 
 /** Adds `{#id}` to each heading whose anchor would be different here. */
 export function keepAnchors(all: PageText, rule: SlugRule): PageText {

@@ -176,7 +176,7 @@ export function liquidBlocks(
     }
     const indent = indentOf(line.text);
     for (const part of line.text.split(/(\{%(?:[^%]|%(?!\})){0,1000}%\})/)) {
-      const [, name = "", rest = ""] = /^\{%-?[ \t]*([\w-]+)((?:[^%]|%(?!\}))*)%\}$/.exec(part) ?? [];
+      const [, name = "", rest = ""] = /^\{%-?[ \t]*([\w@/-]+)((?:[^%]|%(?!\}))*)%\}$/.exec(part) ?? [];
       if (name === "") {
         if (part.trim() !== "") out.push({ ...line, text: part === line.text ? part : indent + part.trim() });
         continue;

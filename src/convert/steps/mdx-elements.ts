@@ -62,7 +62,7 @@ const accordion = (tag: Tag): BlockTags =>
   element("Accordion", attribute("title", text(tag, "title", "summary", "header") ?? "Details"));
 
 /** The table for a page: titles of tabs come from the group around them. */
-function tableFor({ report }: PageContext): ElementTable {
+function tableFor({ report, lists, page }: PageContext): ElementTable {
   const groups: { titles: readonly (string | undefined)[]; next: number }[] = [];
   const tabs = (tag: Tag): BlockTags => {
     const items = asList(literal(tag, "items") ?? literal(tag, "values") ?? literal(tag, "groups"));
@@ -104,7 +104,10 @@ function tableFor({ report }: PageContext): ElementTable {
     Aside: callout,
     Link: (tag) => element("a", attribute("href", text(tag, "to", "href"))),
     LinkButton: (tag) => element("a", attribute("href", text(tag, "href"))),
-    DocCardList: () => noTags,
+    DocCardList() {
+      lists.add(page.source);
+      return noTags;
+    },
     Fragment: () => noTags,
     TOCInline: () => noTags,
     Head: () => noTags,

@@ -2,8 +2,7 @@ import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.j
 import type { SiteFiles } from "../../site/source/index.js";
 import { asText } from "../data.js";
 import { append, block, type Line, mapText, type PageText } from "../page-text.js";
-import type { NavEntry, NavTab, Project, Tool, ToolContext } from "../project.js";
-import { githubSlugs } from "../steps/anchors.js";
+import type { NavEntry, NavTab, Project, SlugRule, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags } from "../steps/blocks.js";
 import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
@@ -31,6 +30,21 @@ export const isDocsify = (files: SiteFiles, path: string): boolean =>
 /** Files that Docsify shows around each page. */
 const around = /^_(?:sidebar|navbar|coverpage|404)\.md$/;
 
+const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "39" };
+
+/** Version 4 reads the HTML of the heading, so the names of its entities stay: `what39s-new`. */
+const slugs: SlugRule = {
+  slug: (text) =>
+    text
+      .trim()
+      .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+      .replace(/[&<>"']/g, (sign) => entities[sign]!)
+      .replace(/[\u2000-\u206F\u2E00-\u2E7F\\!#$%()*+,./:;=?@[\]^`{|}~]/g, "")
+      .replace(/[\s-]+/g, "-")
+      .replace(/^(?=\d)/, "_"),
+  joint: "-",
+};
+
 export const docsify: Tool = {
   name: "Docsify",
   detect(files, start) {
@@ -51,7 +65,7 @@ export const docsify: Tool = {
   },
   isMarkdown: () => true,
   emoji: "after anchors",
-  slugs: githubSlugs,
+  slugs,
 };
 
 /** `[text](file ':include :type=code')` */
@@ -119,11 +133,14 @@ function inline(lines: PageText): PageText {
   return mapText(lines, (text) => {
     return (
       text
-        .replace(/^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/, "$1 {#$2}")
-        .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
-        // An address has the page after a `#`, and the heading in the query: `#/guide?id=dig`, with `_` before a digit.
         .replace(
-          /(\]\(|\shref=["'])(?:#(?=\/))?(?![a-z]+:|\/\/)([^\s()"'?#<>]{0,500})(?:\?id=_?([^\s()"'?#<>&]{1,200}))?(?=[\s)"'])/gi,
+          /^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/,
+          (_, heading: string, id: string) => `${heading} {#${slugs.slug(id)}}`,
+        )
+        .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
+        // An address has the page after a `#`, and the heading in the query: `#/guide?id=dig`.
+        .replace(
+          /(\]\(|\shref=["'])(?:#(?=\/))?(?![a-z]+:|\/\/)([^\s()"'?#<>]{0,500})(?:\?id=([^\s()"'?#<>&]{1,200}))?(?=[\s)"'])/gi,
           (_, start: string, path: string, id?: string) => start + path + (id === undefined ? "" : `#${id}`),
         )
         .replace(
@@ -252,7 +269,7 @@ const sidebarEntries = (items: readonly ListItem[], sidebar: Sidebar): NavEntry[
         `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
         line,
       );
-    const id = /(?:[?&]id=_?|^[^#?]+#)([^&#/]+)$/.exec(href ?? "")?.[1];
+    const id = /(?:[?&]id=|^[^#?]+#)([^&#/]+)$/.exec(href ?? "")?.[1];
     const hasEntry = source !== undefined && listed.has(source);
     if (source !== undefined) listed.add(source);
     // A link to a heading of a page that already has an entry.

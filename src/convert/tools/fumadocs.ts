@@ -4,7 +4,7 @@ import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
-import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn } from "./nextra.js";
+import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn, nextSettings } from "./nextra.js";
 import {
   dataFile,
   headOf,
@@ -48,7 +48,7 @@ interface Tree {
   readonly suffix: string;
 }
 
-function read(context: ToolContext): Project {
+async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
   const roots = contentRoots(context);
   const pages: ProjectPage[] = [];
@@ -89,6 +89,7 @@ function read(context: ToolContext): Project {
     pages,
     tabs: languages.length === 0 ? main : [languageTab("en", main), ...languages],
     assetFolders: [joinPath(base, "public")],
+    hostRules: (await nextSettings(context))["redirects"],
   };
 }
 

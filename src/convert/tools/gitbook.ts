@@ -44,8 +44,8 @@ export const gitbook: Tool = {
         fenceOptions.push(options.filter(Boolean).join(" "));
         return { open: codeMark, close: codeMark };
       }
-      if (name === "content-ref") {
-        const url = attributes["url"] ?? "";
+      if (/^(?:content|page)-ref$/.test(name)) {
+        const url = attributes["url"] ?? attributes["page"] ?? "";
         const path = pathOf(url, context);
         return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
@@ -94,6 +94,8 @@ const blocks: Readonly<Record<string, (attributes: Readonly<Record<string, strin
   update: ({ date, title }) => element("Update", attribute("label", date ?? title ?? "Update")),
   prompt: ({ description }) => element("Prompt", attribute("description", description ?? "Prompt")),
   embed: ({ url = "" }) => embedded(url),
+  "@github-files/github-code-block": ({ url }) =>
+    url === undefined ? undefined : card(url.replace(/^https?:\/\//, ""), url),
   file: ({ src = "" }) => card(labelOf(src), src, ' icon="download"'),
 };
 

@@ -69,11 +69,16 @@ export function hugoShortcodes(
       case "img":
       case "image":
       case "imgproc": {
-        const source = get("src", "0");
-        const picture = `<img${attribute("src", source)} alt=${JSON.stringify(get("alt", "caption", "title") ?? "")} />`;
+        const named = get("src", "0");
+        // Docsy names a picture of the page's folder by a part of its name.
+        const isNamed = (path: string): boolean =>
+          folderOf(path) === folderOf(context.page.source) && nameOf(path).includes(named!) && !isPage(path);
+        const picture = name !== "imgproc" || !named ? undefined : context.files.paths.find(isNamed);
+        const source = picture === undefined ? named : nameOf(picture);
+        const image = `<img${attribute("src", source)} alt=${JSON.stringify(get("alt", "caption", "title") ?? "")} />`;
         return source === undefined
           ? { text: "" }
-          : { open: `<Frame${attribute("caption", get("caption", "title"))}>${picture}`, close: "</Frame>" };
+          : { open: `<Frame${attribute("caption", get("caption", "title"))}>${image}`, close: "</Frame>" };
       }
       case "youtube":
       case "vimeo": {

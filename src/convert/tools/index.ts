@@ -1,4 +1,4 @@
-import { folderOf, nameOf } from "../../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData } from "../data.js";
 import type { Project, Tool, ToolContext } from "../project.js";
@@ -36,8 +36,18 @@ const tools: readonly Tool[] = [
   docsify,
 ];
 
+const contains =
+  (pattern: RegExp) =>
+  (files: SiteFiles, path: string): boolean =>
+    files.sizeOf(path) < 1_000_000 && pattern.test(files.readText(path));
+
 /** Tools whose sites are not converted, each recognized by a file that only it has, and what to give in `--from` instead. */
-const refused: readonly (readonly [tool: string, file: RegExp, advice: string, content?: RegExp])[] = [
+const refused: readonly (readonly [
+  tool: string,
+  file: RegExp,
+  advice: string,
+  isSite?: (files: SiteFiles, path: string) => boolean,
+])[] = [
   [
     "Antora",
     /(?:^|\/)(?:antora|antora-playbook)\.ya?ml$/,
@@ -93,12 +103,51 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
     "Docute",
     /^(?:[^/]+\/){0,3}index\.(?:html|js)$/,
     "Its program has the navigation: copy the Markdown files into a folder, write the navigation in docs.json, and name the folder",
-    /\bnew Docute\(/,
+    contains(/\bnew Docute\(/),
   ],
   [
     "Slate",
     /(?:^|\/)source\/index\.html\.(?:md|erb)$/,
     "Its one page is put together from `source/includes` by templates: copy each part into a folder as a page of its own, and name that",
+  ],
+  [
+    "Zola",
+    /(?:^|\/)(?:config|zola)\.toml$/,
+    "Its pages have front matter in TOML and shortcodes of Tera: copy the Markdown files of `content` into a folder, write the navigation in docs.json, and name the folder",
+    contains(/^base_url\s*=/m),
+  ],
+  [
+    "Doxygen",
+    /(?:^|\/)Doxyfile(?:\.in)?$/,
+    "Its pages have commands such as `@ref`, and its reference comes from code: copy the Markdown files into a folder, replace the commands, and name the folder",
+    (files, path) =>
+      files.paths.some(
+        (page) =>
+          folderOf(page) === folderOf(path) &&
+          isPage(page) &&
+          files.sizeOf(page) < 1_000_000 &&
+          /^\[TOC\]|^#.*\{#\w+\}|[@\\](?:ref|page|mainpage)\b/m.test(files.readText(page)),
+      ),
+  ],
+  [
+    "Markdoc",
+    /(?:^|\/)package\.json$/,
+    "Its tags, such as `{% callout %}`, are components of its program: copy the Markdown files into a folder, replace the tags, write the navigation in docs.json, and name the folder",
+    contains(/"@markdoc\/[\w.-]{1,100}"\s*:/),
+  ],
+  [
+    "Astro without Starlight",
+    /(?:^|\/)astro\.config\.[cm]?[jt]s$/,
+    "Its layouts make pages and navigation: copy the Markdown files of `src/content` into a folder, write the navigation in docs.json, and name the folder",
+    (files, path) =>
+      files.paths.some((page) =>
+        ["src/content", "src/pages"].some((name) => isPage(page) && inside(joinPath(folderOf(path), name), page)),
+      ),
+  ],
+  [
+    "Docusaurus 1",
+    /(?:^|\/)siteConfig\.js$/,
+    "Move the site to Docusaurus 2 with `npx @docusaurus/migrate migrate`, and name the folder of the result",
   ],
   [
     "Gatsby",
@@ -159,16 +208,17 @@ export function toolOf(
     return base === undefined ? [] : [{ tool, base }];
   });
   const nearest = detected.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
-  for (const [tool, pattern, advice, content] of refused) {
+  for (const [tool, pattern, advice, isSite] of refused) {
     const file = findFile(
       files,
       pattern,
       start,
-      (path) =>
-        !samples.test(relativeTo(start, path)) &&
-        (content === undefined || (files.sizeOf(path) < 1_000_000 && content.test(files.readText(path)))),
+      (path) => !samples.test(relativeTo(start, path)) && (isSite?.(files, path) ?? true),
     );
-    if (file !== undefined && (nearest === undefined || depthOf(folderOf(file)) < depthOf(nearest.base)))
+    // These often stand in a project whose documentation another tool makes.
+    const isAbove =
+      !/^(?:Doxygen|Markdoc|Astro)\b/.test(tool) && depthOf(folderOf(file ?? "")) < depthOf(nearest?.base ?? "");
+    if (file !== undefined && (nearest === undefined || isAbove))
       return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
   }
   const base = markdown.detect(files, start);

@@ -1,6 +1,6 @@
 /** Navigations made from folders, and from lists in Markdown. */
 import { folderOf, nameOf } from "../../lib/url/index.js";
-import type { NavEntry } from "../project.js";
+import type { IndexPage, NavEntry } from "../project.js";
 
 /** The position, label and marks of a page or folder. */
 export interface OrderFacts {
@@ -11,6 +11,7 @@ export interface OrderFacts {
   readonly tag?: string | undefined;
   /** The page that the label of a folder opens. */
   readonly root?: string | undefined;
+  readonly index?: IndexPage | undefined;
 }
 
 /** A number that sorts a name: `01-install`, `2. Usage`. */
@@ -44,8 +45,8 @@ export function folderEntries(
       )
       .map(({ path, facts, isFolder }): NavEntry => {
         if (!isFolder) return { kind: "page", source: path, label: facts.label, icon: facts.icon };
-        const { label = readableName(nameOf(path)) || nameOf(path), expanded, icon, tag, root } = facts;
-        return { kind: "group", label, expanded, icon, tag, root, entries: entriesOf(path) };
+        const { label = readableName(nameOf(path)) || nameOf(path), position: _, ...others } = facts;
+        return { kind: "group", label, ...others, entries: entriesOf(path) };
       });
   return entriesOf(root);
 }

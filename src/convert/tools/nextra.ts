@@ -1,9 +1,10 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asText, type Data, isData, valueAt } from "../data.js";
+import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { foldersOf } from "../links.js";
 import type { PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { evaluateSettings } from "../settings/evaluate.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
@@ -69,7 +70,7 @@ export const nextra: Tool = {
 export const mdxPage = (text: PageText, context: PageContext, fenceInfo: (info: string) => string): PageText =>
   stepHeadings(mdxElements(fenceInfos(bracketAnchors(mdxImports(text, context)), fenceInfo), context));
 
-const meta = /(?:^|\/)_meta(?:\.global)?\.(?:[jt]sx?|json)$/;
+const meta = /(?:^|\/)_meta(?:\.global|\.[a-z]{2}(?:-[A-Z]{2})?)?\.(?:[jt]sx?|json)$/;
 
 /** Without package.json: the folder above the pages with `_meta` files. */
 function metaFolder(files: SiteFiles, start: string): string | undefined {
@@ -93,6 +94,17 @@ async function read(context: ToolContext): Promise<Project> {
   const roots = contentFolders
     .map((name) => joinPath(base, name))
     .filter((root) => files.paths.some((path) => inside(root, path) && (isPage(path) || meta.test(path))));
+  const next = await nextSettings(context);
+  const locales = asList(valueAt(next, "i18n.locales")).flatMap((code) => asText(code) ?? []);
+  const mainLocale = asText(valueAt(next, "i18n.defaultLocale")) ?? locales[0] ?? "en";
+  const localeOf = (path: string): string | undefined =>
+    locales.find((code) => path.replace(/\.\w+$/, "").endsWith(`.${code}`));
+  const hasSuffixes = files.paths.some(
+    (path) => localeOf(path) !== undefined && isPage(path) && roots.some((root) => inside(root, path)),
+  );
+  /** Nextra 2 writes the language after the name, `guide.fr.mdx`. Such a page gets a place in the folder of its language. */
+  const placeOf = (path: string, folder: string): string =>
+    hasSuffixes ? joinPath(localeOf(path) ?? mainLocale, folder) : folder;
   const metaFiles = files.paths.filter((path) => meta.test(path) && roots.some((root) => inside(root, path)));
   const values = await context.evaluate(metaFiles);
   const sources = new Map<string, string>();
@@ -106,13 +118,16 @@ async function read(context: ToolContext): Promise<Project> {
     )) {
       const path = relativeTo(root, source);
       if (isApp && !/^page\.mdx?$/.test(nameOf(path))) continue;
-      const plain = withoutGroups(isApp ? folderOf(path) : path.replace(/\.mdx?$/, ""));
+      const stem = isApp ? folderOf(path) : path.replace(/\.mdx?$/, "");
+      const suffix = hasSuffixes ? localeOf(path) : undefined;
+      const plain = placeOf(path, withoutGroups(suffix === undefined ? stem : stem.slice(0, -suffix.length - 1)));
       if (/\[/.test(plain)) {
         context.note(source, "page", "A program makes pages from this file; write each of them as a file.");
         continue;
       }
       sources.set(plain, source);
-      pages.push({ source, address: addressOf(plain) });
+      const isMain = hasSuffixes && inside(mainLocale, plain);
+      pages.push({ source, address: addressOf(isMain ? relativeTo(mainLocale, plain) : plain) });
       for (const folder of foldersOf(plain)) folders.add(folder);
     }
   }
@@ -122,14 +137,17 @@ async function read(context: ToolContext): Promise<Project> {
   for (const file of metaFiles) {
     const root = roots.find((candidate) => inside(candidate, file))!;
     if (values.get(file) !== undefined)
-      metas.set(withoutGroups(folderOf(relativeTo(root, file))), { value: asData(values.get(file)), file });
+      metas.set(placeOf(file, withoutGroups(folderOf(relativeTo(root, file)))), {
+        value: asData(values.get(file)),
+        file,
+      });
   }
   const tree: Tree = { context, pages: sources, folders, metas };
-  const codes = topFolders(folders).filter((name) => /^[a-z]{2}(?:-[A-Z]{2})?$/.test(name));
-  const isTranslated = codes.length > 1 && codes.length === topFolders(folders).length;
+  const codes = hasSuffixes ? locales : topFolders(folders).filter((name) => /^[a-z]{2}(?:-[A-Z]{2})?$/.test(name));
+  const isTranslated = codes.length > 1 && (hasSuffixes || codes.length === topFolders(folders).length);
   const tabs = isTranslated
     ? codes
-        .toSorted((a, b) => Number(b === "en") - Number(a === "en"))
+        .toSorted((a, b) => Number(b === mainLocale) - Number(a === mainLocale))
         .map((code) => languageTab(code, tabsOf(tree, code)))
     : tabsOf(tree, "");
   return {
@@ -138,9 +156,29 @@ async function read(context: ToolContext): Promise<Project> {
     look: { files: lookFiles(context) },
     pages,
     tabs,
+    languages: hasSuffixes
+      ? ["", ...locales.filter((code) => code !== mainLocale).map((code) => `${code}/`)]
+      : undefined,
+    hostRules: next["redirects"],
     isLeftOut: (path) => /(?:^|\/)app\//.test(path),
     assetFolders: [joinPath(base, "public")],
   };
+}
+
+/** The settings of Next.js, in which `redirects` is the list that the function of this name returns. */
+export async function nextSettings({ files, base, note }: ToolContext): Promise<Data> {
+  const path = ["js", "mjs", "cjs", "ts", "mts"]
+    .map((extension) => joinPath(base, `next.config.${extension}`))
+    .find((candidate) => files.has(candidate));
+  const result = path === undefined ? undefined : (await evaluateSettings(files, [path], () => {})).get(path);
+  const what = "are not converted; copy the first to redirects in docs.json.";
+  if (result !== undefined && "error" in result)
+    note(
+      path!,
+      "setting",
+      `The settings cannot be evaluated: ${result.error}. Redirects and languages in them ${what}`,
+    );
+  return result !== undefined && "value" in result ? asData(result.value) : {};
 }
 
 /** The scripts that set what Nextra and Fumadocs show around pages. */

@@ -47,22 +47,23 @@ async function read(context: ToolContext): Promise<Project> {
   const root = written.startsWith("/") ? written.replace(/^\/repository\//, "") : context.path(base, written);
   const main = asText(settings["lang"]);
   const words = dataFile(files, joinPath(base, asText(settings["i18nSourcePath"]) ?? "i18n.json"));
-  const versions = asList(asData(settings["multiVersion"])["versions"]);
-  if (versions.length > 0)
-    context.note(
-      configPath,
-      "navigation",
-      `The versions ${versions.map(asText).join(", ")} are folders of one site now; list them in navigation.versions in docs.json.`,
-    );
+  const multiVersion = asData(settings["multiVersion"]);
+  const versions = asList(multiVersion["versions"]).flatMap((name) => asText(name) ?? []);
+  const mainVersion = asText(multiVersion["default"]) ?? versions[0];
   const languages = [theme["locales"], settings["locales"]].flatMap(asList).map(asData);
   const codes = [...new Set(languages.flatMap(({ lang }) => asText(lang) ?? []))];
-  const themeOf = (code?: string): Data => {
+  /** Where the addresses of a version begin: the default one has no prefix. */
+  const startOf = (version?: string): string => (version === undefined || version === mainVersion ? "" : `${version}/`);
+  const themeOf = (version?: string, code?: string): Data => {
     const word = (text: unknown): string | undefined => {
       const key = asText(text);
       return key === undefined ? undefined : (asText(asData(words[key])[code ?? ""]) ?? key);
     };
-    const prefix = code === undefined || code === main ? "/" : `/${code}/`;
-    const folder = joinPath(root, code ?? "");
+    const prefix = `/${joinPath(startOf(version), code === undefined || code === main ? "" : code)}/`.replace(
+      "//",
+      "/",
+    );
+    const folder = joinPath(joinPath(root, version ?? ""), code ?? "");
     const own: Data = Object.assign({}, theme, ...languages.filter(({ lang }) => lang === code));
     const tree = { files, folder, prefix, word };
     return {
@@ -72,23 +73,40 @@ async function read(context: ToolContext): Promise<Project> {
     };
   };
   const socialLinks = asList(theme["socialLinks"]).map((link) => ({ ...asData(link), link: asData(link)["content"] }));
-  const project = await readSite(context, configPath, {
-    ...settings,
-    srcDir: inside(base, root) ? relativeTo(base, root) : written,
-    srcExclude: [...asList(asData(settings["route"])["exclude"]), "public/**"],
-    rewrites: codes.length > 0 && main !== undefined ? { [`${main}/:rest*`]: ":rest*" } : {},
-    locales: Object.fromEntries(
-      languages.map(({ lang, label }) => [
-        lang === main ? "root" : asText(lang),
-        { lang, label, themeConfig: themeOf(asText(lang)) },
-      ]),
-    ),
-    themeConfig: {
-      ...(codes.length === 0 ? themeOf() : theme),
-      logo: settings["logo"],
-      ...(socialLinks.length > 0 && { socialLinks }),
-    },
-  });
+  const readVersion = (version?: string): Promise<Project> => {
+    const start = startOf(version);
+    return readSite(context, configPath, {
+      ...settings,
+      srcDir: joinPath(inside(base, root) ? relativeTo(base, root) : written, version ?? ""),
+      publicDir: version === undefined ? undefined : "../public",
+      srcExclude: [...asList(asData(settings["route"])["exclude"]), "public/**"],
+      rewrites: {
+        ...(codes.length > 0 && main !== undefined && { [`${main}/:rest*`]: `${start}:rest*` }),
+        ...(start !== "" && { ":rest*": `${start}:rest*` }),
+      },
+      locales: Object.fromEntries(
+        languages.map(({ lang, label }) => [
+          joinPath(start, lang === main ? "" : (asText(lang) ?? "")) || "root",
+          { lang, label, themeConfig: themeOf(version, asText(lang)) },
+        ]),
+      ),
+      themeConfig: {
+        ...(codes.length === 0 ? themeOf(version) : theme),
+        logo: settings["logo"],
+        ...(socialLinks.length > 0 && { socialLinks }),
+      },
+    });
+  };
+  const ordered = versions.toSorted((a, b) => Number(b === mainVersion) - Number(a === mainVersion));
+  const parts = await Promise.all((ordered.length === 0 ? [undefined] : ordered).map(readVersion));
+  const project: Project = {
+    ...parts[0]!,
+    pages: parts.flatMap(({ pages }) => pages),
+    tabs:
+      ordered.length < 2
+        ? parts[0]!.tabs
+        : parts.map(({ tabs }, i) => ({ kind: "version", label: ordered[i]!, entries: [], parts: tabs })),
+  };
   const prefixes = codes.flatMap((code) => (code === main ? [] : [`${code}/`]));
   // A link without a language stays in the language of its page.
   return { ...project, languages: codes.length > 1 ? ["", ...prefixes] : undefined };

@@ -222,11 +222,11 @@ export const withPages = (sources: readonly (string | undefined)[], entries: rea
 
 /** Redirects from addresses or files of the tool. */
 export const redirectsOf = (
-  entries: readonly (readonly [from: string, to: unknown])[],
+  entries: readonly (readonly [from: string | undefined, to: unknown])[],
 ): NonNullable<Project["redirects"]> =>
   entries.flatMap(([from, to]) => {
     const target = asText(to);
-    if (target === undefined) return [];
+    if (from === undefined || target === undefined) return [];
     const destination = /^https?:/.test(target) ? target : `/${addressOf(joinPath("", target))}`;
     return [{ source: `/${addressOf(joinPath("", from))}`, destination }];
   });

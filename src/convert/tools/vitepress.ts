@@ -46,8 +46,8 @@ export const vitepress: Tool = {
       insertFiles(
         text,
         from,
-        ({ text: line, code }) => (code ? undefined : includeMark.exec(line)?.[1]),
-        (part, _, line) => partOf(part, includeMark.exec(line)![2]),
+        ({ text: line, code }) => (code ? undefined : (includeMark.exec(line) ?? pluginMark.exec(line))?.[1]),
+        (part, _, line) => partOf(part, includeMark.exec(line)?.[2]),
       ),
       from,
       ({ text: line, code }) => (code ? undefined : snippetMark.exec(line)?.[1]),
@@ -79,6 +79,8 @@ export const vitepress: Tool = {
 
 /** `<!--@include: ./part.md#region{2,5}-->` */
 const includeMark = /^\s*<!--\s*@include:\s*([^\s{#]+?)((?:#[\w-]+)?(?:\{[^{}]*\})?)\s*-->/;
+/** `!!!include(docs/part.md)!!!`, of the plugin markdown-it-include */
+const pluginMark = /^\s*!!!\s*include\s*\(\s*([^()]{1,500})\s*\)\s*!!!\s*$/i;
 /** `<<< @/snippet.js#region{1,4 ts:line-numbers} [title]` */
 const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[ \t]*(?:\[([^\]]*)\])?\s*$/;
 

@@ -1,27 +1,53 @@
 /** VuePress. Its pages differ from those of VitePress in a few blocks, and its settings have other names. */
-import { joinPath } from "../../lib/url/index.js";
+import { folderOf, joinPath } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData } from "../data.js";
 import { block, type Line, type PageText } from "../page-text.js";
 import type { PageContext, Project, Tool, ToolContext } from "../project.js";
 import { Call, Unknown } from "../settings/evaluate.js";
-import { attribute, element } from "../steps/blocks.js";
+import { attribute, element, noTags } from "../steps/blocks.js";
 import { fenced, languageOf, linesIn } from "../steps/parts.js";
 import { attributeText, replaceElements } from "../steps/tags.js";
-import { findFile, insertFiles, inside, isGenerated, isTrue, labelOf, relativeTo, settingsData } from "./shared.js";
+import {
+  dataFile,
+  findFile,
+  insertFiles,
+  inside,
+  isGenerated,
+  isTrue,
+  labelOf,
+  relativeTo,
+  settingsData,
+} from "./shared.js";
 import { readSite, vitepress } from "./vitepress.js";
 
-const config = /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/;
+const config = /(?:^|\/)(?:\.vuepress\/config(?:\/index)?|vuepress\.config)\.[cm]?[jt]s$/;
+
+/** The folder of the pages. With `vuepress.config.ts`, the command has it: `vuepress build docs`. */
+function baseOf(files: SiteFiles, configPath: string): string {
+  if (configPath.includes(".vuepress/")) return configPath.replace(/\/?\.vuepress\/.*/, "");
+  const folder = folderOf(configPath);
+  const commands = JSON.stringify(dataFile(files, joinPath(folder, "package.json"))["scripts"] ?? "");
+  return joinPath(folder, /\bvuepress(?:-vite|-webpack)? (?:build|dev) ([\w./-]{1,200})/.exec(commands)?.[1] ?? "docs");
+}
 
 export const vuepress: Tool = {
   ...vitepress,
   name: "VuePress",
-  detect: (files, start) => findFile(files, config, start)?.replace(/\/?\.vuepress\/.*/, ""),
+  detect(files, start) {
+    const path = findFile(files, config, start);
+    return path === undefined ? undefined : baseOf(files, path);
+  },
   read,
   convert(text, written) {
     const context = { ...written, include: includeNamed(written), frontmatter: withHero(written.frontmatter) };
     return vitepress.convert(
       replaceElements(tabMarks(insertFiles(text, context, codePath, codeOf)), {
         CodeGroup: () => element("Tabs"),
+        Catalog() {
+          written.lists.add(written.page.source);
+          return noTags;
+        },
         CodeGroupItem: (tag) => element("Tab", attribute("title", attributeText(tag, "title") ?? "Code")),
       }),
       context,
