@@ -7,8 +7,8 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
-import { noteUnlisted, noteUnread } from "./ledger.js";
-import { aliasesOf, brokenLinks, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { lineOfQuote, noteUnlisted, noteUnread } from "./ledger.js";
+import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
@@ -137,19 +137,6 @@ async function convertIn(
   };
 }
 
-/** The line of a settings file that contains a text quoted by a note. Evaluated settings do not say where a value was written. */
-function lineOfQuote(files: SiteFiles, path: string, what: string): number | undefined {
-  if (!/\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/.test(path) || !files.has(path) || files.sizeOf(path) > maxPageBytes)
-    return undefined;
-  const text = files.readText(path);
-  const quotes = [...what.matchAll(/"([^"]{2,300})"/g)].map(([, quoted = ""]) => quoted);
-  for (const quoted of quotes.toSorted((a, b) => b.length - a.length)) {
-    const at = text.indexOf(quoted);
-    if (at >= 0) return text.slice(0, at).split("\n").length;
-  }
-  return undefined;
-}
-
 const byPlace = (a: Note, b: Note): number =>
   a.sourcePath === b.sourcePath ? (a.line ?? 0) - (b.line ?? 0) : a.sourcePath < b.sourcePath ? -1 : 1;
 
@@ -189,8 +176,17 @@ async function convertFiles(
     },
     async evaluate(sourcePaths) {
       const values = new Map<string, unknown>();
+      const leavesFolder = () => (state.leavesFolder = true);
+      const readsEnvironment = (names: readonly string[]): void => {
+        const what = `The settings read ${names.map((name) => `"${name}"`).join(", ")} from the environment, which is empty here; check the texts and addresses in docs.json that depend on it.`;
+        note(
+          sourcePaths.find((path) => lineOfQuote(files, path, what) !== undefined) ?? sourcePaths[0]!,
+          "environment",
+          what,
+        );
+      };
       for (const path of sourcePaths) state.settings.add(path);
-      for (const [path, result] of await evaluateSettings(files, sourcePaths, () => (state.leavesFolder = true))) {
+      for (const [path, result] of await evaluateSettings(files, sourcePaths, leavesFolder, readsEnvironment)) {
         values.set(path, "value" in result ? result.value : undefined);
         if ("error" in result)
           note(
@@ -212,17 +208,6 @@ async function convertFiles(
     );
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
   return convertProject(tool, project, context, names, state);
-}
-
-/** Whether a path leads out of the folder that was opened. */
-function climbs(folder: string, written: string): boolean {
-  let depth = folder === "" ? 0 : folder.split("/").length;
-  for (const name of written.split("/")) {
-    if (name === "..") depth--;
-    else if (name !== "" && name !== ".") depth++;
-    if (depth < 0) return true;
-  }
-  return false;
 }
 
 /** Converts our own older format: its pages are copied, and its settings get their new names. */

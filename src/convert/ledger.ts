@@ -96,3 +96,18 @@ function* belowPages(paths: readonly string[], others: ReadonlySet<string>): Gen
     yield [folder || ".", `${names.join(", ")}${group.length > 5 ? ` and ${group.length - 5} more` : ""}`];
   }
 }
+
+/** The line of a settings file that contains a text quoted by a note. Evaluated settings do not say where a value was written. */
+export function lineOfQuote(files: SiteFiles, path: string, what: string): number | undefined {
+  if (!/\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/.test(path) || !files.has(path) || files.sizeOf(path) > maxSettingsBytes)
+    return undefined;
+  const text = files.readText(path);
+  const quotes = [...what.matchAll(/"([^"]{2,300})"/g)].map(([, quoted = ""]) => quoted);
+  for (const quoted of quotes.toSorted((a, b) => b.length - a.length)) {
+    const at = text.indexOf(quoted);
+    if (at >= 0) return text.slice(0, at).split("\n").length;
+  }
+  return undefined;
+}
+
+const maxSettingsBytes = 4 * 1024 * 1024;

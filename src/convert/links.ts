@@ -48,6 +48,17 @@ export const foldersOf = (path: string): string[] => {
   return folders;
 };
 
+/** Whether a path leads out of the folder that was opened. */
+export function climbs(folder: string, written: string): boolean {
+  let depth = folder === "" ? 0 : folder.split("/").length;
+  for (const name of written.split("/")) {
+    if (name === "..") depth--;
+    else if (name !== "" && name !== ".") depth++;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
 interface LinkTargets {
   /** Path of the new page by its source. */
   readonly pathOf: ReadonlyMap<string, string>;
@@ -260,7 +271,8 @@ export function rewriteLinks(
       .replace(
         /^(\s{0,3}\[[^\]^][^\]]{0,500}\]:\s+)(\S{1,2000})/,
         (_, start: string, href: string) => start + place(href, line),
-      ),
+      )
+      .replace(/(:\s*")(@repo\/[^"\n]{1,1000})(?=")/g, (_, start: string, href: string) => start + place(href, line)),
   );
   return mapTags(inMarkdown, ({ written, line, isEnd }, tag) =>
     isEnd || !/\b(?:href|src|to)\s*=/.test(written)

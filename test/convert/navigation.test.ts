@@ -586,3 +586,26 @@ test("Docusaurus: <DocCardList> on the page of a category lists its entries; on 
   expect(page("docs/soil/index.mdx")).not.toContain("DocCardList");
   expect(noteTexts).toEqual([expect.stringMatching(/^docs\/soil\/clay\.md: The page listed the pages of its folder/)]);
 });
+
+test("settings that read the environment are named, since a text may depend on it", async () => {
+  const { name, noteTexts } = await convertFiles({
+    "docs/.vitepress/config.js":
+      'const tag = process.env.TAG ?? "dev";\nexport default { title: `Garden ${tag}`, themeConfig: { sidebar: ["/a"].map((link) => ({ text: "A", link })) } };',
+    "docs/a.md": "# A\n",
+  });
+  expect(name).toBe("Garden dev");
+  expect(noteTexts).toEqual([
+    'docs/.vitepress/config.js:1 The settings read "TAG" from the environment, which is empty here; check the texts and addresses in docs.json that depend on it.',
+  ]);
+});
+
+test("a picture that a page imports may be a value in a list of objects", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/pot.png": "",
+    "docs/a.mdx":
+      '# A\n\nimport pot from "./pot.png";\n\n{[\n  { src: pot, name: "pot" },\n].map((item) => <img src={item.src} alt={item.name} />)}\n',
+  });
+  expect(page("docs/a.mdx")).toContain('{ src: "/docs/pot.png", name: "pot" },');
+  expect(notes).toEqual([]);
+});

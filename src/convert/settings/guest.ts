@@ -20,6 +20,8 @@ export interface GuestResult {
   readonly values: readonly { readonly value?: unknown; readonly error?: string }[];
   /** Paths of the files that the next run needs. */
   readonly needs: readonly string[];
+  /** Names of the environment that the settings read; they have no values here. */
+  readonly environment: readonly string[];
 }
 
 export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) {
@@ -188,8 +190,17 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     }
   }
 
+  const environment = new Set<string>();
   const process = {
-    env: { NODE_ENV: "production" },
+    env: new Proxy<Any>(
+      { NODE_ENV: "production" },
+      {
+        get(values, key) {
+          if (typeof key === "string" && !(key in values)) environment.add(key);
+          return values[key];
+        },
+      },
+    ),
     argv: [],
     cwd: () => root,
     platform: "linux",
@@ -307,7 +318,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         return { error: String(message ?? error).slice(0, 300) };
       }
     });
-    return { values, needs: [...needs].slice(0, 200) };
+    return { values, needs: [...needs].slice(0, 200), environment: [...environment].slice(0, 20) };
   };
   return { packageOf, moduleOf, results, process, URL: GuestURL, Promise: now, unknown };
 }

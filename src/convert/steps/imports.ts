@@ -1,6 +1,6 @@
 /** Imports of MDX. Text files and pictures are inserted where they are used, and components of the tool need no import. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
-import { codeLines, linesOf, type PageText, replaceGroups, textOfLines } from "../page-text.js";
+import { codeLines, linesOf, mapText, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { githubSlugs } from "./anchors.js";
 import { insertText } from "./blocks.js";
@@ -124,8 +124,15 @@ function useBindings(
     });
     return replaced === whole ? undefined : replaced;
   });
+  // A picture may also be a value in an object: `{ src: Logo }`.
+  const withValues = mapText(addressed, (text) =>
+    text.replace(/(:\s*)([A-Za-z_$][\w$]*)(?:\.src)?(?=\s*[,}])/g, (written, start: string, name: string) => {
+      const binding = bindings.get(name);
+      return binding?.kind === "file" ? `${start}"@repo/${binding.path}"` : written;
+    }),
+  );
   return dropExpressions(
-    codeElements(addressed, bindings, context),
+    codeElements(withValues, bindings, context),
     context,
     new Set([...bindings].flatMap(([name, { kind }]) => (kind === "unknown" && /^[a-z_$]/.test(name) ? [name] : []))),
   );
@@ -207,7 +214,9 @@ function dropExpressions(lines: PageText, { report }: PageContext, names: Readon
   return lines.map((line) => {
     if (line.code || line.generated || !line.text.includes("{") || line.text.length > 5000) return line;
     const text = line.text.replace(/(=?)\{([^{}]{1,500})\}/g, (whole, sign: string, code: string) => {
-      if (sign !== "" || ![...code.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name))) return whole;
+      // An object in a list, or a name in a string, is no expression that the page shows.
+      const words = /^\s*(?:[\w$]+\s*:|\.\.\.)/.test(code) ? "" : code.replace(/"[^"]*"|'[^']*'/g, "");
+      if (sign !== "" || ![...words.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name))) return whole;
       report(
         "expression",
         `The page shows the value of {${code.trim()}}, which only the old site knows; write it here.`,
