@@ -7,7 +7,7 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
-import { lineOfQuote, noteUnlisted, noteUnread } from "./ledger.js";
+import { lineOfQuote, noteUnknown, noteUnlisted, noteUnread } from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
@@ -177,16 +177,10 @@ async function convertFiles(
     async evaluate(sourcePaths) {
       const values = new Map<string, unknown>();
       const leavesFolder = () => (state.leavesFolder = true);
-      const readsEnvironment = (names: readonly string[]): void => {
-        const what = `The settings read ${names.map((name) => `"${name}"`).join(", ")} from the environment, which is empty here; check the texts and addresses in docs.json that depend on it.`;
-        note(
-          sourcePaths.find((path) => lineOfQuote(files, path, what) !== undefined) ?? sourcePaths[0]!,
-          "environment",
-          what,
-        );
-      };
       for (const path of sourcePaths) state.settings.add(path);
-      for (const [path, result] of await evaluateSettings(files, sourcePaths, leavesFolder, readsEnvironment)) {
+      for (const [path, result] of await evaluateSettings(files, sourcePaths, leavesFolder, (names) =>
+        noteUnknown(names, sourcePaths, files, note),
+      )) {
         values.set(path, "value" in result ? result.value : undefined);
         if ("error" in result)
           note(

@@ -2,6 +2,7 @@
 import { folderOf } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import type { AddNote, Project } from "./project.js";
+import type { GuestResult } from "./settings/guest.js";
 import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
 
 /** Text files besides Markdown that some of the tools turn into pages. */
@@ -111,3 +112,20 @@ export function lineOfQuote(files: SiteFiles, path: string, what: string): numbe
 }
 
 const maxSettingsBytes = 4 * 1024 * 1024;
+
+/** Adds notes for values that settings use in texts, but which are unknown here. */
+export function noteUnknown(
+  { environment, inserted }: Pick<GuestResult, "environment" | "inserted">,
+  settingsFiles: readonly string[],
+  files: SiteFiles,
+  note: AddNote,
+): void {
+  for (const [names, what] of [
+    [environment, "come from the environment, which is empty here; check the texts and addresses that depend on them"],
+    [inserted, "come from packages, and texts show their names in braces; write the texts"],
+  ] as const) {
+    const text = `The values ${names.map((name) => `"${name}"`).join(", ")} ${what} in docs.json.`;
+    const file = settingsFiles.find((path) => lineOfQuote(files, path, text) !== undefined) ?? settingsFiles[0]!;
+    if (names.length > 0) note(file, "unknown value", text);
+  }
+}

@@ -590,12 +590,13 @@ test("Docusaurus: <DocCardList> on the page of a category lists its entries; on 
 test("settings that read the environment are named, since a text may depend on it", async () => {
   const { name, noteTexts } = await convertFiles({
     "docs/.vitepress/config.js":
-      'const tag = process.env.TAG ?? "dev";\nexport default { title: `Garden ${tag}`, themeConfig: { sidebar: ["/a"].map((link) => ({ text: "A", link })) } };',
+      'import { version } from "pots";\nexport const unused = `${version}`;\nconst tag = process.env.TAG ?? "dev";\nexport default { title: `Garden ${tag}`, description: `Pots ${version}`, themeConfig: { sidebar: ["/a"].map((link) => ({ text: "A", link })) } };',
     "docs/a.md": "# A\n",
   });
   expect(name).toBe("Garden dev");
   expect(noteTexts).toEqual([
-    'docs/.vitepress/config.js:1 The settings read "TAG" from the environment, which is empty here; check the texts and addresses in docs.json that depend on it.',
+    'docs/.vitepress/config.js: The values "pots.version" of "docs/.vitepress/config.js:1" come from packages, and texts show their names in braces; write the texts in docs.json.',
+    'docs/.vitepress/config.js:3 The values "TAG" come from the environment, which is empty here; check the texts and addresses that depend on them in docs.json.',
   ]);
 });
 

@@ -44,14 +44,14 @@ const extensions = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx", "jsx", "json"
 /**
  * The default export of each file, or the value of `module.exports`. Never rejects because of a file's content.
  *
- * @param readsEnvironment is called with the names of the environment that the settings read
+ * @param missing is called with names whose values the settings use in texts, but which are unknown here
  * @param leadsOut is called for an import of a file outside of the folder that was opened
  */
 export async function evaluateSettings(
   files: SiteFiles,
   sourcePaths: readonly string[],
   leadsOut: () => void,
-  readsEnvironment: (names: readonly string[]) => void = () => {},
+  missing: (result: Pick<GuestResult, "environment" | "inserted">) => void = () => {},
 ): Promise<ReadonlyMap<string, Evaluated>> {
   const worker = createIslandWorker();
   const texts: Record<string, string> = {};
@@ -76,10 +76,10 @@ export async function evaluateSettings(
         const reason = root === undefined ? "they take too long or crash the interpreter" : root.message;
         return new Map(sourcePaths.map((path) => [path, { error: faults.get(path) ?? reason }]));
       }
-      const { values, needs, environment } = JSON.parse(unescapeHtml(root.html)) as GuestResult;
-      const missing = needs.filter((path) => files.has(path) && files.sizeOf(path) <= maxBytes);
-      if (missing.length > 0 && round < maxRounds) {
-        for (const path of missing) texts[path] = files.readText(path);
+      const { values, needs, ...names } = JSON.parse(unescapeHtml(root.html)) as GuestResult;
+      const unread = needs.filter((path) => files.has(path) && files.sizeOf(path) <= maxBytes);
+      if (unread.length > 0 && round < maxRounds) {
+        for (const path of unread) texts[path] = files.readText(path);
         continue;
       }
       const undefinedNames = values.flatMap(
@@ -94,7 +94,7 @@ export async function evaluateSettings(
         isLenient = true;
         continue;
       }
-      if (environment.length > 0) readsEnvironment(environment);
+      missing(names);
       const results = values[Symbol.iterator]();
       return new Map(
         sourcePaths.map((path) => {

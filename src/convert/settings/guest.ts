@@ -22,6 +22,8 @@ export interface GuestResult {
   readonly needs: readonly string[];
   /** Names of the environment that the settings read; they have no values here. */
   readonly environment: readonly string[];
+  /** Values of packages that are part of a text, which shows their names: `{package.version}`. */
+  readonly inserted: readonly string[];
 }
 
 export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) {
@@ -29,6 +31,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   const needs = new Set<string>();
   // biome-ignore lint/suspicious/noExplicitAny: settings may contain values of any type
   type Any = any;
+
+  /** Names of unknown values that became text, and those that a text of the settings contains. */
+  const spelled = new Map<string, string>();
+  const inserted = new Set<string>();
 
   /** @param place of the import that it comes from @param list the first argument of a call, if it is a list */
   const unknown = (name: string, place = "", list?: Any[]): Any => {
@@ -39,7 +45,11 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const proxy: Any = new Proxy(target, {
       get(_, key) {
         if (key === Symbol.iterator) return [proxy][Symbol.iterator].bind([proxy]);
-        if (key === Symbol.toPrimitive || key === "toString") return () => `{${name}}`;
+        if (key === Symbol.toPrimitive || key === "toString")
+          return () => {
+            spelled.set(name, mark.$unknown);
+            return `{${name}}`;
+          };
         if (key === "__esModule") return true;
         if (key === "$unknown") return mark.$unknown;
         if (key === entryKey) return Object.create(proxy, { $entry: { value: mark.$unknown } });
@@ -277,6 +287,8 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       return value.$unknown === undefined
         ? undefined
         : { $unknown: value.$unknown, list: value.$list && plain(value.$list) };
+    if (typeof value === "string")
+      for (const [name, full] of spelled) if (value.includes(`{${name}}`)) inserted.add(full);
     if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
     if (seen.includes(value) || seen.length > 60) return { $unknown: "a value that contains itself" };
     if (isEntry(value)) return { $unknown: value.$entry };
@@ -318,7 +330,12 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         return { error: String(message ?? error).slice(0, 300) };
       }
     });
-    return { values, needs: [...needs].slice(0, 200), environment: [...environment].slice(0, 20) };
+    return {
+      values,
+      needs: [...needs].slice(0, 200),
+      environment: [...environment].slice(0, 20),
+      inserted: [...inserted].slice(0, 20),
+    };
   };
   return { packageOf, moduleOf, results, process, URL: GuestURL, Promise: now, unknown };
 }
