@@ -18,7 +18,7 @@ const headingMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/;
 export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
   const visible = text.replace(
-    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
+    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\{[<%] ?(?:mermaid|highlight)\b[\s\S]{0,100000}?\{\{[<%] ?\/|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
     // A card replaces the link and has another text, so only one link is counted.
     (part) => (part.startsWith("{%") ? "[](link)" : ""),
   );
@@ -35,7 +35,7 @@ export function countPage(text: string): Counts {
         .replace(/\[\[[^[\]|\n]{1,300}\|/g, " ")
         // The title of a component was text, such as that of a cell.
         .replace(/<[A-Z]\w{0,60}\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
-        .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
+        .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}|:[\w+-]{2,60}:/g, " ")
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
     counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=(?!["']#)/g)?.length ?? 0;
@@ -82,7 +82,7 @@ export function createComparison() {
 
 /** Syntax of other tools, which a reader would see as text. */
 const foreign =
-  /:{3,}[ \t]*\w[\w-]*|^[ \t]*::[ \t]?[a-z][\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[[^[\]\n]{1,200}\]\]|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+  /:{3,}[ \t]*\w[\w-]*|^[ \t]*::[ \t]?[a-z][\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[(?![ \t]*(?:["']|[-.\d]{1,20}[,\]]))[^[\]\n]{1,200}\]\]|!!![ \t]*include\(|\{:?[ \t]*[\w-]{1,40}=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')[^{}\n]{0,100}\}|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
 /** Reports syntax of the old tool that no step has converted. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {

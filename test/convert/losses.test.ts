@@ -1115,3 +1115,13 @@ test("VuePress: the structure of folders is nested, and the title of code in bra
   const { page } = await convertFiles({ "a.md": "# A\n\n```bash [Dig]\ndig\n```\n" });
   expect(page("a.mdx")).toContain("```bash Dig\n");
 });
+
+test("an attribute list and an include that stay as text are reported; a list of values in brackets is not", async () => {
+  const { noteTexts } = await convertFiles({
+    "a.md": '# A\n\nDig {: data-tool=\'rake\' }\n\n!!! include(b.md)\n\n[[1.5, 2]] and [["a", "b"]]\n',
+  });
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^a\.md:3 "\{: data-tool='rake' \}" stays as text/),
+    expect.stringMatching(/^a\.md:5 "!!! include/),
+  ]);
+});

@@ -87,7 +87,7 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 export const plainHeading = (heading: string): string =>
   outsideCodeSpans(heading.replace(/\s*\{#[^}]*\}\s*$/, "").replace(/\s#+\s*$/, ""), (part) =>
     part
-      .replace(/!\[[^\]]{0,300}\]\([^)]{0,300}\)/g, "")
+      .replace(/!\[[^\]]{0,300}\]\([^)]{0,300}\)|\\?\{:[^{}]{0,300}\}/g, "")
       .replace(/\[([^\]]{0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g, "$1")
       .replace(/(?<!\\)<[^<>]{0,300}>/g, "")
       .replace(/(?<!\\|(?:^|\s)(?=\*\s))(?:\*|~~)|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")

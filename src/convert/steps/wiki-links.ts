@@ -7,7 +7,8 @@ import { insertFiles, isPage } from "../tools/shared.js";
 import { githubSlugs } from "./anchors.js";
 import { sectionOf } from "./parts.js";
 
-const wikiLink = /(!?)\[\[([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{1,300})*)(?:\\?\|([^[\]\n]{0,300}))?\]\]/g;
+const wikiLink =
+  /(!?)\[\[(?![ \t]*(?:["']|[-.\d]{1,20}[,\]]))([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{1,300})*)(?:\\?\|([^[\]\n]{0,300}))?\]\]/g;
 const embeddedPage = /^\s*!\[\[([^[\]|#\n]{1,300}?)(?:\.md)?((?:#[^[\]|#\n]{1,300})*)(?:\|[^[\]\n]{0,300})?\]\]\s*$/;
 /** The name of a block, at the end of its last line or below it: ` ^soil-types`. */
 const blockName = /(?:^|\s)\^(?=[\w-]*[a-z])([\w-]{3,100})\s*$/i;
