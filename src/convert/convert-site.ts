@@ -7,11 +7,11 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
-import { lineOfQuote, noteUnknown, noteUnlisted, noteUnread } from "./ledger.js";
+import { isUnsearched, lineOfQuote, noteUnknown, noteUnlisted, noteUnread, unshownFields } from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
-import { linesOf, type PageText, widenFences } from "./page-text.js";
+import { linesOf, type PageText, printPage, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
 import { evaluateSettings } from "./settings/evaluate.js";
@@ -264,6 +264,7 @@ function convertProject(
   const included = new Set<string>();
   const include = includer(files, included);
   const tagged: string[] = [];
+  const unshown = unshownFields();
   const lists = new Set<string>();
   const broken = brokenLinks(generated);
   for (const page of pages) {
@@ -284,6 +285,7 @@ function convertProject(
     const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
     const data: Data = { ...page.head, ...written };
     if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
+    unshown.add(source, data);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = {
@@ -311,6 +313,7 @@ function convertProject(
     const frontmatter: Data = {
       ...fields,
       icon: iconOf(asText(fields["icon"]), source),
+      searchable: fields["searchable"] ?? (isUnsearched(data) ? false : undefined),
       url: undefined,
       mode: undefined,
     };
@@ -326,16 +329,25 @@ function convertProject(
     origins.set(path, { source, lines: printed.lines });
   }
   broken.report(note);
+  unshown.report(note);
   noteUnread(files, toolContext.base, project, included, state.named, note);
   const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
+  const favicon = assetFolders
+    .flatMap((folder) => favicons.map((path) => joinPath(folder, path)))
+    .find((path) => files.has(path));
   const hostFolders = [toolContext.base, ...assetFolders];
   const redirects = [
     ...hostRedirects(files, hostFolders, basePath ?? "", note, project.hostRules),
     ...(project.redirects ?? []),
   ];
   const config = docsJson(
-    { ...project, settings: withLook(project, toolContext), name, redirects },
+    {
+      ...project,
+      settings: { favicon: favicon && `/${copy(favicon)}`, ...withLook(project, toolContext) },
+      name,
+      redirects,
+    },
     { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy, lists, iconOf },
     note,
   );
@@ -352,6 +364,11 @@ function convertProject(
   };
 }
 
+/** Where sites have the icon that their settings need not name. */
+const favicons = "favicon.svg favicon.png favicon.ico favicons/favicon.ico img/favicon.ico images/favicon.ico".split(
+  " ",
+);
+
 const programAdvice = (name: string): string =>
   `The page has a <${name}> of the old site, which is left out; if it is still needed, write it into a ${name === "style" ? ".css" : ".js"} file of the new folder.`;
 
@@ -367,27 +384,3 @@ const includer =
     const text = textWithLineFeeds(files, source);
     return isPage(source) ? splitPage(text).body : text;
   };
-
-/** The front matter fields of a page of ours; the fields of other tools are dropped. */
-const ourFields = new Set(
-  "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
-);
-
-function printPage(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {
-  const fields = Object.entries(withoutUndefined(data)).flatMap(([key, value]) => {
-    if (!ourFields.has(key)) return [];
-    if (Array.isArray(value)) return value.length > 0 ? [`${key}: ${JSON.stringify(value)}`] : [];
-    const text = asText(value);
-    return text === undefined ? [] : [`${key}: ${/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)}`];
-  });
-  const texts = ["---", ...fields, "---", ""];
-  const numbers = texts.map(() => 1);
-  for (const { text, line } of lines) {
-    // Two trailing spaces are a line break in Markdown.
-    const printed = /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
-    if (printed === "" && texts.at(-1) === "") continue;
-    texts.push(printed);
-    numbers.push(line);
-  }
-  return { text: `${texts.join("\n").trimEnd()}\n`, lines: numbers };
-}

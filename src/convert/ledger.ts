@@ -1,6 +1,7 @@
 /** Accounts for every text file of the old site: it becomes a page, is included in one, or has a note. None is lost silently. */
 import { folderOf } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
+import { asText, type Data, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
 import type { GuestResult } from "./settings/guest.js";
 import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
@@ -128,4 +129,49 @@ export function noteUnknown(
     const file = settingsFiles.find((path) => lineOfQuote(files, path, text) !== undefined) ?? settingsFiles[0]!;
     if (names.length > 0) note(file, "unknown value", text);
   }
+}
+
+/** Whether the old site leaves a page out of its search. */
+export const isUnsearched = (data: Data): boolean =>
+  asText(data["search"]) === "false" || asText(valueAt(data, "search.exclude")) === "true";
+
+/** Front matter that has no counterpart, by what it did. */
+const fieldsWithoutCounterpart: readonly (readonly [names: RegExp, advice: string])[] = [
+  [
+    /^(?:authors?|date|pubDate|publishDate|lastmod)$/,
+    "who wrote a page, and when, is not shown; write it where readers need it",
+  ],
+  [
+    /^(?:image|images|og_?image|cover|thumbnail|featured_?image|head|meta|canonical|canonical_?url|robots)$/i,
+    "write tags for all pages into seo.metatags in docs.json",
+  ],
+  [
+    /^(?:hide|hide_\w+|toc|tableOfContents|outline|aside|prev|next|pagination_\w+|lastUpdated|editLink)$/,
+    'the parts around a page are those of the theme; `mode: "wide"` leaves out the list of headings',
+  ],
+];
+
+/** Counts the fields of front matter that are not converted. */
+export function unshownFields() {
+  const found = fieldsWithoutCounterpart.map(() => new Map<string, { readonly source: string; count: number }>());
+  return {
+    add(source: string, data: Data): void {
+      for (const name of Object.keys(data)) {
+        const row = fieldsWithoutCounterpart.findIndex(([names]) => names.test(name));
+        const field = found[row]?.get(name) ?? { source, count: 0 };
+        found[row]?.set(name, field);
+        field.count++;
+      }
+    },
+    report(note: AddNote): void {
+      for (const [row, fields] of found.entries())
+        if (fields.size > 0) {
+          const names = [...fields].map(
+            ([name, { count }]) => `"${name}" (${count} ${count === 1 ? "page" : "pages"})`,
+          );
+          const what = `Front matter that is not converted: ${names.join(", ")}; ${fieldsWithoutCounterpart[row]![1]}.`;
+          note([...fields.values()][0]!.source, "front matter", what, 1);
+        }
+    },
+  };
 }

@@ -1,3 +1,6 @@
+import { withoutUndefined } from "../lib/without-undefined.js";
+import { asText, type Data } from "./data.js";
+
 /** The lines of a page, each with its line in the source. */
 export interface Line {
   readonly text: string;
@@ -229,4 +232,28 @@ export function widenFences(lines: PageText): PageText {
     start = end - 1;
   }
   return out;
+}
+
+/** The front matter fields of a page of ours; the fields of other tools are dropped. */
+const ourFields = new Set(
+  "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
+);
+
+export function printPage(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {
+  const fields = Object.entries(withoutUndefined(data)).flatMap(([key, value]) => {
+    if (!ourFields.has(key)) return [];
+    if (Array.isArray(value)) return value.length > 0 ? [`${key}: ${JSON.stringify(value)}`] : [];
+    const text = asText(value);
+    return text === undefined ? [] : [`${key}: ${/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)}`];
+  });
+  const texts = ["---", ...fields, "---", ""];
+  const numbers = texts.map(() => 1);
+  for (const { text, line } of lines) {
+    // Two trailing spaces are a line break in Markdown.
+    const printed = /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
+    if (printed === "" && texts.at(-1) === "") continue;
+    texts.push(printed);
+    numbers.push(line);
+  }
+  return { text: `${texts.join("\n").trimEnd()}\n`, lines: numbers };
 }

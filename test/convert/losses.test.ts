@@ -942,7 +942,7 @@ test("Hugo: patterns for addresses in the settings are followed", async () => {
   expect(page("blog/2024/03/dig-deep.mdx")).toContain("A.");
   expect(page("blog/undated.mdx")).toContain("B.");
   expect(page("rain.mdx")).toContain("C.");
-  expect(notes).toEqual([]);
+  expect(notes).toEqual([expect.stringMatching(/^content\/blog\/one\.md:1 .*"date" \(1 page\)/)]);
 });
 
 test("Hugo: tabs of the site have the titles of their group, a comment in a template makes no code, and names find pages", async () => {
@@ -1123,5 +1123,21 @@ test("an attribute list and an include that stay as text are reported; a list of
   expect(noteTexts).toEqual([
     expect.stringMatching(/^a\.md:3 "\{: data-tool='rake' \}" stays as text/),
     expect.stringMatching(/^a\.md:5 "!!! include/),
+  ]);
+});
+
+test("a favicon that the settings need not name is kept, as are pages without search; other front matter is counted", async () => {
+  const { settings, page, noteTexts } = await convertFiles({
+    "docs/.vitepress/config.js":
+      'export default { title: "S", themeConfig: { sidebar: [{ text: "A", link: "/a" }] } };',
+    "docs/public/favicon.ico": "",
+    "docs/a.md": "---\nsearch: false\noutline: deep\nimage: a.png\n---\n# A\n",
+    "docs/index.md": "---\noutline: 2\n---\n# S\n",
+  });
+  expect(settings["favicon"]).toBe("/favicon.ico");
+  expect(page("a.mdx")).toContain("searchable: false");
+  expect(noteTexts).toEqual([
+    'docs/a.md:1 Front matter that is not converted: "image" (1 page); write tags for all pages into seo.metatags in docs.json.',
+    'docs/a.md:1 Front matter that is not converted: "outline" (2 pages); the parts around a page are those of the theme; `mode: "wide"` leaves out the list of headings.',
   ]);
 });

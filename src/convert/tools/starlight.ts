@@ -150,6 +150,7 @@ async function read(context: ToolContext): Promise<Project> {
         picture(valueAt(settings, "logo.src") ?? valueAt(settings, "logo.light")),
         picture(valueAt(settings, "logo.dark")),
       ),
+      favicon: picture(settings["favicon"]),
     },
     look: { files: [configPath], data: settings },
     files: copied,
