@@ -232,6 +232,8 @@ export const vue: Reader = (files, mark, pages) => {
   const sidebarOf = (theme: Data): SourceNode[] => {
     const sidebar = theme["sidebar"];
     if (Array.isArray(sidebar)) return sidebar.flatMap(item("/"));
+    // The settings of a theme of VuePress are often in a file of their own, which is not read.
+    if (sidebar === undefined && mark.includes(".vuepress/")) return [];
     // A program makes it; the new navigation has the folders.
     const below = (path: string): SourceNode[] =>
       folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);

@@ -84,7 +84,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
 
 /** Lines of code that the tool replaces or hides: includes, marks, hidden lines of Rust. */
 const isReplaced = (line: string, isRust: boolean): boolean =>
-  /\{\{#|\{\*|\{!|\{%-?\s*(?:end)?raw\b|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(
+  /\{\{#|\{\{ ?[a-z]\w*(?:\.\w+)+ ?\}\}|\{\*|\{!|\{%-?\s*(?:end)?raw\b|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(
     line,
   ) ||
   (isRust && /^[ \t>]*#(?:$|[ \t])/.test(line));
