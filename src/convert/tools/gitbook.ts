@@ -50,7 +50,10 @@ export const gitbook: Tool = {
         return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
       const tags = Object.hasOwn(blocks, name) ? blocks[name]!(attributes) : undefined;
-      if (!tags) context.report("block", `{% ${name} %} has no counterpart; the text in it stays.`, line.line);
+      const advice = /^openapi|^swagger/.test(name)
+        ? "shows an operation of an API; add the specification as openapi in docs.json, which makes a page of each."
+        : "has no counterpart; the text in it stays.";
+      if (!tags) context.report("block", `{% ${name} %} ${advice}`, line.line);
       return tags ?? noTags;
     });
     let next = 0;

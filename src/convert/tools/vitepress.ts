@@ -108,6 +108,8 @@ function blockTags(name: string, title: string) {
   if (name === "code-group") return element("CodeGroup");
   if (name === "tabs") return element("Tabs");
   if (name === "raw" || name === "v-pre") return noTags;
+  // Containers of themes.
+  if (/^(?:left|center|right|justify)$/.test(name)) return element("div", ` style={{ textAlign: "${name}" }}`);
   return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
 }
 
