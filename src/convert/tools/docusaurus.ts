@@ -83,11 +83,8 @@ async function read(context: ToolContext): Promise<Project> {
   const tabs = [...(await tabsIn()), ...blogTabs(settings, context, pages)];
   pages.push(...plainPages(context, joinPath(base, "src/pages"), ""));
   const locales = asList(valueAt(settings, "i18n.locales")).flatMap((code) => asText(code) ?? []);
-  const translated = locales.filter(
-    (code) =>
-      code !== defaultLocale &&
-      files.paths.some((path) => inside(joinPath(base, `i18n/${code}`), path) && isPage(path)),
-  );
+  const hasPages = (folder: string): boolean => files.paths.some((path) => inside(folder, path) && isPage(path));
+  const translated = locales.filter((code) => code !== defaultLocale && hasPages(joinPath(base, `i18n/${code}`)));
   const languages: NavTab[] = [];
   for (const code of translated) {
     const parts = [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)];
