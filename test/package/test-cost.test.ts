@@ -25,8 +25,8 @@ function check(seconds: Readonly<Record<string, number>>, ...flags: string[]) {
   );
   writeFileSync(path, JSON.stringify(record));
   const env = { ...process.env, OFFPRINT_COST_RECORD: path };
-  const { status, stderr } = spawnSync(process.execPath, [script, report, ...flags], { encoding: "utf8", env });
-  return { status, faults: stderr.trim(), record: JSON.parse(readFileSync(path, "utf8")) as unknown };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, report, ...flags], { encoding: "utf8", env });
+  return { status, stdout, faults: stderr.trim(), record: JSON.parse(readFileSync(path, "utf8")) as unknown };
 }
 
 test("test files that cost as much as their record pass, even on a machine that is half as fast", () => {
@@ -42,6 +42,12 @@ test("a test file that costs a fifth more than its record fails the check", () =
 test("an expensive test file without a record fails the check", () => {
   const { status, faults } = check({ ...record, "new.test.ts": 12 });
   expect([status, faults]).toEqual([1, "new.test.ts has no record and takes 12.0 s."]);
+});
+
+test("a program that test files share is counted in the sum, and needs no record", () => {
+  const { status, stdout, faults } = check({ ...record, "(Chromium)": 300 });
+  expect([status, faults]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^4 files, 317 s .*\n\(Chromium\) takes 300 s of them\.\n$/);
 });
 
 test("with --write, the report becomes the record of test costs", () => {

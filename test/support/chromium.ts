@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserServer } from "playwright-core";
 import { findChromium, launchBrowserServer } from "./browser.js";
+import { costReport, noteCost, secondsOf } from "./processor-time.js";
 
 /** The variable with the address that tells test processes where the browser listens. */
 const addressVariable = "OFFPRINT_TEST_BROWSER";
@@ -41,6 +42,8 @@ export default async function browserOfTheRun(): Promise<() => Promise<void>> {
   return async () => {
     asked.closeAllConnections();
     asked.close();
-    await (await running?.catch(() => undefined))?.close();
+    const server = await running?.catch(() => undefined);
+    if (server && costReport !== undefined) noteCost("(Chromium)", secondsOf(server.process().pid!));
+    await server?.close();
   };
 }

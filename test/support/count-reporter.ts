@@ -1,10 +1,13 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import { whyNoRealSites } from "./corpora.js";
+import { noteCost } from "./processor-time.js";
 
 /** Closes a run with the tests that needed a second try, and one plain line of counts. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    const { user, system } = process.cpuUsage();
+    noteCost("(Vitest)", (user + system) / 1e6);
     const counts = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) {

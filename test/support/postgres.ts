@@ -7,6 +7,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { costReport, noteCost, secondsOf } from "./processor-time.js";
 
 interface PostgresServer {
   /** Creates an empty database and returns its address. It is dropped with the server. */
@@ -100,6 +101,7 @@ async function startPostgres(): Promise<PostgresServer> {
       return url(name);
     },
     async stop() {
+      if (costReport !== undefined) noteCost("(PostgreSQL)", secondsOf(server.pid!));
       process.off("exit", kill);
       kill();
       await ended;
