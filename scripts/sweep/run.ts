@@ -61,6 +61,8 @@ const acrossRooms: Readonly<Record<string, RegExp>> = {
   "test/security": /^src\/(?:page|reference|site|bundle)\//,
   "test/page/highlight": /^src\/lib\/textmate\//,
   "test/fuzz": /^src\/(?:page|reference|site|export)\//,
+  "test/export/corpora": /^src\/(?:page|reference|site|bundle)\//,
+  "test/bundle/outputs/markdown-of-corpora": /^src\/(?:page|site)\//,
 };
 
 /** Whether a test file is, or lies in the nearest folder of test that mirrors the folder of, a changed file of src or test. */
