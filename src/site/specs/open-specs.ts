@@ -13,6 +13,7 @@ import type { ApiSpec } from "../api-spec.js";
 import { admits, readPartRestriction } from "../audience.js";
 import type { GraphService } from "../config/index.js";
 import type { SiteFiles } from "../source/index.js";
+import { filesMember } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { resolvePointer } from "./resolve-pointer.js";
 import { parseSpecText } from "./text/parse-spec-text.js";
@@ -181,13 +182,17 @@ const restrictedCall = "(restricted)";
 
 /**
  * Replaces equal structures of a document by one object, in place, so that copies of a schema have one page, are shown once,
- * and are resolved once. Takes time in proportion to the document.
+ * and are resolved once. Equal components stay apart, since each is shown by its own name. Takes time in proportion to the
+ * document.
  *
  * @param document a document that was just parsed and is not in use yet.
  */
 export function shareEqual(document: JsonObject): void {
   const byHash = new Map<number, Json[]>();
   const hashes = new Map<Json, number>();
+  const named = new Set<Json>(
+    [...Object.values(document["components"] ?? {}), document[filesMember]].flatMap((map) => Object.values(map ?? {})),
+  );
   // Long numbers are objects without members.
   const hashOf = (value: Json): number =>
     typeof value === "object" && value !== null ? (hashes.get(value) ?? 0) : textHash(String(value));
@@ -203,9 +208,12 @@ export function shareEqual(document: JsonObject): void {
     }
     const candidates = byHash.get(hash);
     const equal = candidates?.find((candidate) => isEqual(candidate, value));
-    if (equal !== undefined) return equal;
-    if (candidates) candidates.push(value);
-    else byHash.set(hash, [value]);
+    if (equal !== undefined && !(named.has(value) && named.has(equal))) {
+      if (named.has(value)) named.add(equal);
+      return equal;
+    }
+    if (candidates === undefined) byHash.set(hash, [value]);
+    else if (equal === undefined) candidates.push(value);
     hashes.set(value, hash);
     return value;
   };

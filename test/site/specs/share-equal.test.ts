@@ -17,6 +17,21 @@ test("equal schemas become one object, and the document says the same", () => {
   expect(JSON.stringify(document)).toBe(before);
 });
 
+test("equal components stay apart, and copies of them become the first one", () => {
+  const document = {
+    paths: { a: schema("id") },
+    components: { schemas: { User: schema("id"), Admin: schema("id"), Guest: schema("id") }, headers: null },
+    webhooks: { b: schema("id") },
+  };
+  shareEqual(document);
+  const { User, Admin, Guest } = document.components.schemas;
+  expect(new Set([User, Admin, Guest]).size).toBe(3);
+  expect([document.paths.a, document.webhooks.b]).toEqual([User, User]);
+  expect(document.paths.a).toBe(User);
+  expect(document.webhooks.b).toBe(User);
+  expect(at(Admin, "properties", "id")).toBe(at(User, "properties", "id"));
+});
+
 test("schemas that differ in the order or the type of a member stay apart", () => {
   const document: { [name: string]: Json } = {
     a: { minimum: 1, maximum: 2 },
