@@ -82,10 +82,11 @@ export function addressesOf(entry: SpecEntry, directory: string | undefined) {
   const within = (folderSlug: string, last: string): string =>
     joined(directory ?? directories[entry.kind], folderSlug, last);
   const last = lastPart(entry);
+  const isTitled = titlePart(entry) !== undefined;
   const written = within(addressSlug(folder), last);
-  const tidy = within(tidySlug(folder), isTidy(last) ? last : readablePart(entry));
+  const tidy = within(tidySlug(folder), isTitled && isTidy(last) ? last : readablePart(entry, last));
   // Earlier versions had no pages of directives, and one folder for all channels without a tag.
-  const isNew = entry.title === undefined || entry.name.startsWith("@");
+  const isNew = entry.name.startsWith("@") || (!isTitled && !isTidy(last));
   const isUntaggedChannel = entry.kind === "channel" && entry.tag === undefined;
   const former = isUntaggedChannel ? joined(directory, websockets, last) : isNew ? undefined : written;
   return { addresses: [tidy, within(tidySlug(folder), ownPart(entry))], former: former === tidy ? undefined : former };
@@ -145,11 +146,15 @@ function titlePart({ kind, title = "", name }: SpecEntry, slugOf = readableSlug)
 /** Puts hyphens between the words of an identifier such as `listAllStays`. */
 const hyphenated = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, "$1-$2");
 
-const readablePart = (entry: SpecEntry): string =>
-  titlePart(entry) ?? (entry.kind === "operation" ? ownPart(entry) : readableSlug(entry.name) || entry.kind);
+/** Without a title, method and path, or the name. @param last `lastPart`, which lacks the names of parameters. */
+function readablePart(entry: SpecEntry, last: string): string {
+  const title = titlePart(entry);
+  if (title !== undefined || entry.kind !== "operation") return title ?? (readableSlug(entry.name) || entry.kind);
+  return ownPart(isTidy(last) ? { ...entry, name: entry.name.replace(/\{[^}]*\}/g, " ") } : entry);
+}
 
 /** Method and path with the names of parameters, which few entries of an API share. */
-function ownPart({ kind, method, name }: SpecEntry): string {
+function ownPart({ kind, method, name }: Pick<SpecEntry, "kind" | "method" | "name">): string {
   const slug = readableSlug(`${method ?? kind} ${name}`);
   if (slug.length <= maxPartLength) return slug;
   const hash = createHash("sha256").update(`${method} ${name}`).digest("hex").slice(0, hashLength);

@@ -35,7 +35,7 @@ describe("the address of a generated page", () => {
       "/api-reference/l",
     ],
     ["leads nowhere upwards by its href", "/x", { "x-mint": { href: "/../../etc/./passwd?a#b" } }, "/etc/passwd"],
-    ["leads nowhere upwards by its path", "/../../etc/passwd", {}, "/api-reference/get-etcpasswd"],
+    ["leads nowhere upwards by its path", "/../../etc/passwd", {}, "/api-reference/get-etc-passwd"],
     ["leads nowhere upwards by its tag", "/x", { summary: "../a", tags: ["../../.."] }, "/api-reference/a"],
   ];
   for (const [rule, path, operation, urlPath] of cases)
@@ -46,6 +46,15 @@ describe("the address of a generated page", () => {
       );
       expect(site.pages.map((each) => each.urlPath)).toEqual([urlPath]);
     });
+
+  test("separates the words of a path, and the address without hyphens leads there", async () => {
+    const { site } = await siteOf({ "/api/identity-provider/{id}/link": { delete: {} } });
+    const readable = "/api-reference/delete-api-identity-provider-link";
+    expect(site.pages.map((each) => each.urlPath)).toEqual([readable]);
+    expect(site.config.redirects).toMatchObject([
+      { source: "/api-reference/delete-apiidentity-provider-link", destination: readable },
+    ]);
+  });
 
   test("is method and path for operations of equal titles, even if only the case differs", async () => {
     const { site } = await siteOf({
@@ -234,7 +243,7 @@ describe("a generated page", () => {
     );
     expect(site.pages.map(({ title, urlPath }) => [title, urlPath])).toEqual([
       ["Get a", "/api-reference/get-a"],
-      ["tree.felled", "/api-reference/treefelled"],
+      ["tree.felled", "/api-reference/tree-felled"],
       ["B", "/api-reference/b"],
     ]);
     expect(site.pages[1]!.api).toEqual({ kind: "webhook", spec: "api.json", method: "post", name: "tree.felled" });
@@ -243,6 +252,16 @@ describe("a generated page", () => {
   test("is called by method and path if nothing says more", async () => {
     const { site } = await siteOf({ "/": { post: {} } });
     expect(site.pages[0]).toMatchObject({ title: "POST /", sidebarTitle: "/" });
+  });
+
+  test("has no full stop in its title if the summary is one sentence, unless it ends in an abbreviation", async () => {
+    const titles = async (...summaries: string[]) =>
+      (await siteOf(Object.fromEntries(summaries.map((summary, i) => [`/${i}`, { get: { summary } }])))).site.pages.map(
+        ({ title }) => title,
+      );
+    expect(
+      await titles("List all trees.", "Prune. Then water.", "Apples, pears etc.", "木を一覧する。", "Wait..."),
+    ).toEqual(["List all trees", "Prune. Then water.", "Apples, pears etc.", "木を一覧する", "Wait..."]);
   });
 
   test("whose summary is a long sentence has a title from its names, with the summary below it", async () => {
