@@ -168,6 +168,15 @@ describe("a specification", () => {
       expect(formatDiagnostic(readText(text, name).diagnostics[0]!)).toContain("is empty");
     });
 
+  test("reports a second YAML document, but no mark at the end", () => {
+    const text = 'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {}\n';
+    const further = (rest: string) => codesOf(readText(`---\n${text}${rest}`, "a.yaml").diagnostics);
+    expect(further(`---\n${text}`)).toContain("SPEC_SYNTAX a.yaml:5:1");
+    expect(further("...\n--- {a: 1}\n")).toContain("SPEC_SYNTAX a.yaml:6:1");
+    for (const rest of ["", "...\n", "---\n", "---\n# more\n\n...\n"])
+      expect(further(rest).join()).not.toContain("SYNTAX");
+  });
+
   test("has locations: the key of an object, the value of anything else", () => {
     const { spec } = readText(
       '{\n  "openapi": "3.1.0",\n  "paths": {\n    "/a": { "get": { "summary": "A" } }\n  }\n}',

@@ -135,8 +135,16 @@ function parseWhole(file: SpecText): ParsedText {
     const fix = "write the specification to the file.";
     return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
   }
-  return new Converter(source, locationAt).convert(document);
+  const parsed = new Converter(source, locationAt).convert(document);
+  const [, , end] = document.range;
+  if (!furtherDocument.test(text.slice(end))) return parsed;
+  const fix = "put each document into a file of its own, and list each file in the navigation.";
+  const what = "The file has a second YAML document from here on, which is left out.";
+  return { ...parsed, diagnostics: [...parsed.diagnostics, specSyntax(what, locationAt(end), fix)] };
 }
+
+/** A line that is no comment and no mark between documents. */
+const furtherDocument = /^(?:---[ \t]+[^\s#]|(?!---|\.\.\.|%|[ \t\r]*(?:#|$)).)/m;
 
 /**
  * Indents the lines of quoted texts and of data in brackets that start left of their name, as certificates and JSON are pasted:
