@@ -186,6 +186,28 @@ test("of AsyncAPI 2, the scopes of an operation, the schema of a parameter and t
   for (const word of ["orders:write", "^ord-", "x <= 63", "orderMade"]) expect(tree).toContain(word);
 });
 
+test("of AsyncAPI 2.0, examples with a name around their payload are shown, also if they are JSON in a text", () => {
+  const document = convertAsyncApi({
+    asyncapi: "2.0.0",
+    channels: { c: { subscribe: { message: { $ref: "#/components/messages/made" } } } },
+    components: {
+      messages: {
+        made: {
+          payload: { type: "object", properties: { size: { type: "integer" } } },
+          examples: [
+            { small: { payload: '{"size": 3}' }, large: { payload: { size: 700 } } },
+            { payload: { size: 41 } },
+          ],
+        },
+      },
+    },
+  });
+  const spec = channelSpec(document);
+  const markdown = markdownOf(contentOf(spec, { kind: "channel", spec: spec.source, name: "c" }).tree);
+  for (const example of ['"size": 3', '"size": 700', '"size": 41', "made · small", "made · large"])
+    expect(markdown).toContain(example);
+});
+
 describe("a message whose schema is not JSON Schema", () => {
   const payloadOf = (payload: JsonObject): string => {
     const messages = { m: { title: "Order", payload } };

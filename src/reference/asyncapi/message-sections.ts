@@ -1,6 +1,7 @@
 import type { RootContent } from "mdast";
 import { type JsonObject, member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
+import { jsonIn } from "../operations/media-type.js";
 import {
   clip,
   codeList,
@@ -157,7 +158,7 @@ const maxGenerated = 60;
 
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
-  { sampler, messages: words, cuts }: PageContext,
+  { reader, sampler, messages: words, cuts }: PageContext,
   operations: readonly ChannelOperation[],
 ): RootContent[] {
   let generatedCount = 0;
@@ -173,7 +174,10 @@ export function messageExamples(
           const name = summary ?? (examples.length === 1 ? undefined : textAt(example, "name"));
           const halves = [["payload"], ["headers", words.headers]] as const;
           return halves.flatMap(([key, part]) => {
-            const value = member(example, key);
+            const half = member(example, key);
+            const isText =
+              key === "payload" && payload !== undefined && reader.flatten(payload).types.includes("string");
+            const value = typeof half === "string" && /^\s*[[{]/.test(half) && !isText ? jsonIn(half) : half;
             const label = [title, name, part].filter((word) => word !== undefined).join(" · ");
             return value === undefined ? [] : [fence("json", sampler.text(value, cuts), label)];
           });

@@ -65,8 +65,34 @@ export function convertAsyncApi(document: JsonObject): JsonObject {
     servers: Object.fromEntries(entriesAt(document, "servers").map(([name, server]) => [name, serverOf(server)])),
     channels: Object.fromEntries(channels),
     operations: Object.fromEntries(operations),
-    ...(isObject(components) && { components: { ...components, ...parametersOf(components) } }),
+    ...(isObject(components) && {
+      components: {
+        ...components,
+        ...parametersOf(components),
+        ...(isObject(components["messages"]) && {
+          messages: Object.fromEntries(
+            entriesAt(components, "messages").map(([name, message]) => [name, messageOf(message)]),
+          ),
+        }),
+      },
+    }),
   };
+}
+
+/** Examples are free in version 2.0. Those of one or several names, each with headers and a payload, become a list. */
+function messageOf(message: Json): Json {
+  const isExample = (value: Json): value is JsonObject => isObject(value) && ("payload" in value || "headers" in value);
+  const examples = listAt(message, "examples");
+  const areNamed = examples.some(
+    (example) => !isExample(example) && isObject(example) && Object.values(example).some(isExample),
+  );
+  if (!isObject(message) || !areNamed) return message;
+  const list = examples.flatMap((example): Json[] =>
+    isExample(example) || !isObject(example)
+      ? [example]
+      : Object.entries(example).map(([name, value]) => (isExample(value) ? { name, ...value } : { [name]: value })),
+  );
+  return { ...message, examples: list };
 }
 
 function channelOf(address: string, { servers, parameters, ...rest }: JsonObject): JsonObject {
@@ -111,7 +137,7 @@ function operationOf(
   const all = alternatives.length > 0 ? alternatives : isObject(message) ? [message] : [];
   const references = all.map((written) => {
     const key = messageKey(written, messages);
-    messages.set(key, written);
+    if (!messages.has(key)) messages.set(key, messageOf(written));
     return reference("channels", channel, "messages", key);
   });
   const id = typeof operationId === "string" ? operationId : `${action} ${channel}`;
