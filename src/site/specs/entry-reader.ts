@@ -169,12 +169,23 @@ const followed = (spec: ApiSpec, value: Json | undefined): Json | undefined =>
 export const trimmedText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? trimmedMarkdown(value) : undefined;
 
-/** A summary as plain text, since some writers use Markdown and HTML in it; undefined if it is only an icon. */
+/**
+ * A summary as plain text, since some writers use Markdown and HTML in it, without the full stop of a single sentence;
+ * undefined if it is only an icon.
+ */
 export function titleText(value: Json | undefined): string | undefined {
   const text = trimmedText(value);
   if (text === undefined) return undefined;
-  return plainText(text) || (text.includes("</") ? undefined : text);
+  const title = plainText(text) || (text.includes("</") ? undefined : text);
+  return title !== undefined && title.length <= maxSummaryTitle && singleSentence.test(title)
+    ? title.slice(0, -1)
+    : title;
 }
+
+/** A longer summary is not used as the title if one can be made from the names of the operation. */
+export const maxSummaryTitle = 100;
+/** It does not end in an abbreviation. */
+const singleSentence = /^[^.!?]*(?:\s|^)(?!(?:corp|etc|excl|incl|resp)\.)[^.!?\s]{4,}\.$|^[^。！？]+。$/i;
 
 /** The description of a part that may also have a summary, which comes first. */
 export function descriptionOf(part: Json | undefined): string | undefined {

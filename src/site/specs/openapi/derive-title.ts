@@ -137,6 +137,7 @@ function action(all: readonly string[], resource: readonly string[], operation: 
   const rest = words.slice(end);
   if (rest.length === 0 && (alone.has(words[0]!) || (resource.length === 0 && nounsToo.has(words[0]!)))) return verb;
   const object = objectOf(words, resource, operation, place);
+  if (object.join(" ").toLowerCase() === words.join(" ").toLowerCase()) return verb;
   if (rest.length === 0 || joining.has(rest[0]!)) return [...verb, ...object, ...rest];
   const noun = singular((resource.at(-1) ?? "").toLowerCase());
   const isNamed = resource.length === 0 || rest.some((word) => singular(word.toLowerCase()) === noun);

@@ -1,6 +1,6 @@
 import { childOf, isObject, type Json, type JsonObject } from "../../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods } from "../api-target.js";
-import type { EntryReader, SpecEntry } from "../entry-reader.js";
+import { type EntryReader, maxSummaryTitle, type SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
@@ -34,9 +34,6 @@ export const swagger: SpecKind = {
   writtenPointer,
 };
 
-/** A longer summary is not used as the title if one can be made from the names of the operation. */
-const maxSummaryLength = 100;
-
 function listOperations(
   { members, facts, reportInvalid, key }: EntryReader,
   holder: string,
@@ -59,7 +56,7 @@ function listOperations(
       if (isObject(operation)) {
         const read = facts(operation, item, at);
         // A summary that is a whole sentence is shown below the title.
-        const isUntitled = kind === "operation" && (read.title?.length ?? Number.POSITIVE_INFINITY) > maxSummaryLength;
+        const isUntitled = kind === "operation" && (read.title?.length ?? Number.POSITIVE_INFINITY) > maxSummaryTitle;
         const derivedTitle = isUntitled ? deriveTitle(read, method, name) : undefined;
         const resources = kind === "operation" && read.tag === undefined ? { resources: pathLabels(name) } : {};
         return [

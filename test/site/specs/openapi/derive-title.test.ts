@@ -35,6 +35,8 @@ const cases: readonly Case[] = [
   ["GET /things", "list", "Fruit trees", "List fruit trees"],
   ["DELETE /things/{id}", "destroy", "Fruit trees", "Delete a fruit tree"],
   ["GET /fruit_trees/{id}", "show", "", "Get a fruit tree"],
+  ["POST /orchards/echo", "echo", "", "Echo"],
+  ["GET /trees/ping", "ping", "Ping", "Ping"],
   // an operationId that repeats method and path, or says nothing
   ["POST /v1/payment_intents", "PostPaymentIntents", "", "Create a payment intent"],
   ["GET /v1/payment_intents", "GetPaymentIntents", "", "List payment intents"],
