@@ -131,3 +131,35 @@ test("an operation has the description of its path, too", () => {
   );
   expect(operationMarkdown(spec)).toMatch(/About this\.\n\nAbout both\./);
 });
+
+test("samples and bodies in the examples of Fern are those of their author", () => {
+  const operation = `
+x-fern-examples:
+  - code-samples:
+      - {sdk: python, name: Default, code: 'plant("fig")'}
+      - {sdk: python, name: Async, code: 'await plant("fig")'}
+      - {language: go, code: 'garden.Plant("fig")'}
+    request: {kind: fig}
+    response: {body: {planted: true}}
+requestBody: {content: {application/json: {schema: {type: object, properties: {kind: {type: string}}}}}}
+responses:
+  200: {description: ok, content: {application/json: {schema: {type: object, properties: {planted: {type: boolean}}}}}}
+  400: {description: no, content: {application/json: {schema: {type: object, properties: {why: {type: string}}}}}}
+`;
+  const markdown = operationMarkdown(withOperation(operation));
+  for (const sample of ['plant("fig")', 'await plant("fig")', 'garden.Plant("fig")', "Python · Async"])
+    expect(markdown).toContain(sample);
+  const withoutCode = operation.replace(/ {2}- code-samples:[\s\S]*? {4}request/, "  - request");
+  expect(operationMarkdown(withOperation(withoutCode))).toMatch(/curl [\s\S]*"kind": "fig"/);
+  expect(markdown).toContain('"planted": true');
+  expect(markdown).toContain('"why": "string"');
+});
+
+test("the examples that Stoplight adds to a schema are its examples", () => {
+  expect(field("{type: string, x-examples: {Usual: {value: fig}, plain: plum}}")).toMatch(/`fig`[\s\S]*`plum`/);
+});
+
+test("the messages of generators about what is deprecated are shown", () => {
+  const reason = "{type: string, deprecated: true, x-speakeasy-deprecation-message: Use *b*.}";
+  expect(field(reason)).toContain("Use *b*.");
+});

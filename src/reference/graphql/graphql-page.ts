@@ -230,7 +230,7 @@ function graphqlRequest(
     write: () => [...serverList(context, servers, true), ...sections.flatMap((write) => write())],
     samples() {
       if (kind === "subscription") return [];
-      const [panel] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
+      const [panel] = requestExample([], [{ request: () => requestSample({ ...context, ...call }) }], api);
       return panel && "children" in panel ? (panel.children as RootContent[]) : [];
     },
     opens: () => playground.offer(form, ({ graph }) => ({ data: [types.outputPath], scripts: [graph] })),

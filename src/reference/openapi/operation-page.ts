@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { isTrueAt, type JsonObject, listAt, textAt, textsAt } from "../../lib/json/index.js";
+import { isTrueAt, type JsonObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { operationForm } from "../forms/operation-form.js";
 import {
   authorizationSection,
@@ -9,8 +9,14 @@ import {
   withParameters,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
-import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
-import { type Callback, type Operation, type OperationResponse, readOperation } from "../operations/operation.js";
+import { isJson, type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
+import {
+  type Callback,
+  isSuccess,
+  type Operation,
+  type OperationResponse,
+  readOperation,
+} from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import {
@@ -45,7 +51,9 @@ import {
   responseExample,
   responseSamples,
   type SampledRequest,
+  type WrittenSample,
   withinRoom,
+  writtenSamples,
 } from "../samples/sample-panel.js";
 import { endNotice } from "../schema/field-notes.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
@@ -75,6 +83,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const parameters = withoutCredentials(operation.parameters, ways);
   const tags = textsAt(subject.written, "tags");
   const about = textAt(subject.written, "description");
+  const samples = writtenSamples(subject.written);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const describedSections = subject.isWritten
@@ -86,7 +95,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
           operation.body,
           subject.isWebhook
             ? { samples: payloads(operation), about }
-            : { isSampled: hasGeneratedSample(subject.written, context.api), about },
+            : { isSampled: hasGeneratedSample(samples, context.api), about },
         ),
         callbacksSection(context, operation.callbacks),
         responsesSection(context, operation.responses),
@@ -103,7 +112,9 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
       ? ownServers(context, subject.written, subject.pathItem)
       : serverList(context, servers, hasOwnServer)),
     ...sections.flatMap((write) => write()),
-    ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
+    ...(subject.isWebhook
+      ? webhookExamples(context, operation)
+      : examples(context, subject, operation, servers, ways, samples)),
   ];
 }
 
@@ -193,6 +204,7 @@ function examples(
   operation: Operation,
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
+  samples: readonly WrittenSample[],
 ): RootContent[] {
   const { api, messages, spec } = context;
   const baseUrl = absoluteUrl(servers[0], spec.source);
@@ -203,7 +215,7 @@ function examples(
   });
   const [first = {}, ...others] = namedBodies(operation);
   return [
-    ...requestExample(operation.written, [requestOf(first), ...others.map(requestOf)], api),
+    ...requestExample(samples, [requestOf(first), ...others.map(requestOf)], api),
     ...responseExample(responseSamples(operation.responses, context, messages), context.cuts),
   ];
 }
@@ -230,14 +242,16 @@ function webhookExamples(context: PageContext, operation: Operation): RootConten
 
 const maxOptions = 12;
 
-/** The operation with an example for each value of a body's discriminator, unless the body has examples. */
+/** The operation with the examples of an extension, or one for each value of a body's discriminator, unless it has examples. */
 function withOptionExamples(
   { reader, sampler, api }: Pick<PageContext, "reader" | "sampler" | "api">,
   operation: Operation,
 ): Operation {
-  const filled = (media: MediaType, direction: Direction): MediaType => {
+  const filled = (media: MediaType, direction: Direction, isUsual = true): MediaType => {
     const { schema, examples } = media;
-    if (schema === undefined || examples.length > 0) return media;
+    if (examples.length > 0) return media;
+    const vendors = isUsual && isJson(media.type) ? vendorExamples(operation.written, direction) : [];
+    if (schema === undefined || vendors.length > 0) return { ...media, examples: vendors };
     const layers = layersOf(reader.flatten(schema), reader);
     const options = layers.at(-1)!.unions.find(({ discriminator }) => discriminator !== undefined)?.options ?? [];
     if (options.length < 2 || layers.some((layer) => layer.examples.length > 0 || layer.default)) return media;
@@ -257,7 +271,14 @@ function withOptionExamples(
     ...(body && { body: { ...body, content: body.content.map((media) => filled(media, "request")) } }),
     responses: responses.map((response) => ({
       ...response,
-      content: response.content.map((media) => filled(media, "response")),
+      content: response.content.map((media) => filled(media, "response", isSuccess(response))),
     })),
   };
 }
+
+/** The bodies in the examples that Fern adds to an operation. */
+const vendorExamples = (written: JsonObject, direction: Direction): NamedExample[] =>
+  listAt(written, "x-fern-examples").flatMap((example, i): NamedExample[] => {
+    const value = direction === "request" ? member(example, "request") : member(member(example, "response"), "body");
+    return value === undefined ? [] : [{ title: textAt(example, "name") ?? `${i + 1}`, value }];
+  });

@@ -20,14 +20,14 @@ export interface SampledRequest {
  * Request samples: those in the specification, then generated ones in the site's languages, except for languages that
  * the specification covers. Without any in the specification, a menu offers all requests.
  *
+ * @param writtenOnes see `writtenSamples`.
  * @param requests at least one; the first is the usual one.
  */
 export function requestExample(
-  written: JsonObject,
+  writtenOnes: readonly WrittenSample[],
   requests: readonly [SampledRequest, ...SampledRequest[]],
   { examples }: Pick<ApiConfig, "examples">,
 ): RootContent[] {
-  const writtenOnes = writtenSamples(written);
   const generated = otherLanguages(writtenOnes, examples);
   const fencesOf = (sample: SampleRequest): RootContent[] =>
     generated.map((language) => fence(language.grammar, language.write(sample), language.name));
@@ -52,8 +52,10 @@ export function requestExample(
 }
 
 /** Whether the panel has a sample that is generated. */
-export const hasGeneratedSample = (written: JsonObject, { examples }: Pick<ApiConfig, "examples">): boolean =>
-  otherLanguages(writtenSamples(written), examples).length > 0;
+export const hasGeneratedSample = (
+  writtenOnes: readonly WrittenSample[],
+  { examples }: Pick<ApiConfig, "examples">,
+): boolean => otherLanguages(writtenOnes, examples).length > 0;
 
 /** The languages of the site, without those in which the specification has samples. */
 function otherLanguages(
@@ -70,7 +72,7 @@ const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLan
   ...new Set(languages.filter((language) => language !== undefined)),
 ];
 
-interface WrittenSample {
+export interface WrittenSample {
   readonly language: SampleLanguage | undefined;
   readonly grammar: string | undefined;
   readonly title: string;
@@ -78,19 +80,20 @@ interface WrittenSample {
 }
 
 /**
- * `x-codeSamples` with `lang`, `label` and `source`, and those of ReadMe with `language`, `name` and `code`. Labels
- * distinguish several in one language.
+ * `x-codeSamples` with `lang`, `label` and `source`, those of ReadMe with `language`, `name` and `code`, and those of Fern with
+ * `sdk` or `language`. Labels distinguish several in one language.
  */
-function writtenSamples(written: JsonObject): WrittenSample[] {
+export function writtenSamples(written: JsonObject): WrittenSample[] {
   const holders = [
     listAt(written, "x-codeSamples"),
     listAt(written, "x-code-samples"),
     listAt(member(written, "x-readme"), "code-samples"),
     listAt(written, "x-readme.code-samples"),
+    listAt(written, "x-fern-examples").flatMap((example) => listAt(example, "code-samples")),
   ];
   return holders.flat().flatMap((sample: Json): WrittenSample[] => {
     const source = textAt(sample, "source") ?? textAt(sample, "code");
-    const lang = (textAt(sample, "lang") ?? textAt(sample, "language"))?.trim();
+    const lang = (textAt(sample, "lang") ?? textAt(sample, "language") ?? textAt(sample, "sdk"))?.trim();
     if (!isObject(sample) || source === undefined) return [];
     const language = lang === undefined ? undefined : sampleLanguage(lang);
     const name = language?.name ?? lang;

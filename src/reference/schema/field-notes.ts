@@ -289,7 +289,9 @@ const datesOf = (parts: Parts, messages: Messages) =>
     return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
   });
 
-const reasons = ["x-deprecatedMessage", "x-deprecated-message", "x-deprecation-message", "x-deprecated"];
+const reasons = ["", "speakeasy-", "stainless-"]
+  .map((vendor) => `x-${vendor}deprecation-message`)
+  .concat("x-deprecatedMessage", "x-deprecated-message", "x-deprecated");
 
 /** Why something is deprecated, or what replaces it: Markdown of an extension. */
 export const endReason = (parts: Parts): string | undefined =>

@@ -166,6 +166,7 @@ class SchemaMerger {
     }
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
     this.examples.push(...listAt(schema, "examples"));
+    for (const [, example] of entriesAt(schema, "x-examples")) this.examples.push(member(example, "value") ?? example);
   }
 
   private takeStructure(schema: JsonObject, depth: number): void {

@@ -201,7 +201,9 @@ export interface SpecBadge {
 }
 
 /** Extensions whose value is the state of a part: `beta`, `Preview`. */
-const stateKeys = ["x-scalar-stability", "x-stability", "x-stability-level", "x-maturity", "x-status"];
+const stateKeys = "scalar-stability stability stability-level maturity status fern-availability"
+  .split(" ")
+  .map((name) => `x-${name}`);
 
 const maxLength = 80;
 
