@@ -155,6 +155,26 @@ describe("folding", () => {
     expect(html).not.toContain('role="tab"');
     expect(html.match(/<option/g)).toHaveLength(9);
   });
+  test("an option without a title has the name of the value that only it permits", async () => {
+    const event = (kind: string, field: string): string =>
+      `{type: object, properties: {v: {const: "1"}, kind: ${kind}, ${field}: {type: string}}}`;
+    const { body: html } = await pageOf(
+      withOperation(
+        body(
+          `{oneOf: [${event("{const: user.joined}", "name")}, ${event("{enum: [left]}", "why")}, ${event("{type: string}", "x")}]}`,
+        ),
+      ),
+    );
+    const tabs = Array.from(html.matchAll(/role="tab"[^>]*>([^<]*)</g), ([, title]) => title);
+    expect(tabs).toEqual(["user.joined", "left", "Option 3"]);
+  });
+  test("a format that repeats the type is left out", async () => {
+    const { body: html } = await pageOf(
+      withOperation(body("{type: object, properties: {a: {type: string, format: string}}}")),
+    );
+    expect(html).not.toContain("string&#x3C;string>");
+    expect(html).not.toContain("string&lt;string");
+  });
   test("nested options are a menu", async () => {
     const { body: html } = await pageOf(
       withOperation(

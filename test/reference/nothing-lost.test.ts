@@ -552,6 +552,13 @@ workflows: [{workflowId: moor, steps: [{stepId: one, operationId: moorBoat, onFa
   expect(markdownOf(overview.tree)).toContain("harbour: [https://example.com/harbour.json]");
 });
 
+test("a JSON example that is written as a text is JSON if nothing says that the body is a text", () => {
+  const responses = (schema: string) =>
+    `responses: {200: {description: ok, content: {application/json: {${schema} example: '{"id": 7}'}}}}`;
+  expect(operationMarkdown(withOperation(responses("")))).toContain('"id": 7\n');
+  expect(operationMarkdown(withOperation(responses("schema: {type: string},")))).toContain('\\"id\\": 7');
+});
+
 test("a word in place of the JSON of an example is shown, and not sent", () => {
   const schema = "{type: object, required: [name], properties: {name: {type: string}}}";
   const examples = "{ref: {description: In a file., value: /examples/boat.json#body}}";

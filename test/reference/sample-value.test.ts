@@ -247,3 +247,11 @@ describe("samples of whole specifications are valid", () => {
       expect(faults).toEqual([]);
     });
 });
+
+test("a text that contains JSON has a sample of its content", () => {
+  const content = "contentSchema: {type: object, properties: {user: {type: string}, age: {type: integer}}}";
+  const sample = (type: string) =>
+    sampleOf(documentOf(`{type: string, contentMediaType: ${type}, ${content}}`), specOf({}), "response", "all");
+  expect(sample("application/json")).toBe('{"user":"string","age":123}');
+  expect(sample("text/csv")).toBe("string");
+});

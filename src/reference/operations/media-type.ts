@@ -39,7 +39,7 @@ export function readContent(holder: JsonObject, references: References): MediaTy
         typeof example.value === "string" &&
         isJson(type) &&
         !isLines(type) &&
-        (isDataSchema(schema, references) || /^".*"$/s.test(example.value))
+        (isDataSchema(schema, references) || (schema === undefined ? /^\s*[[{"]/ : /^".*"$/s).test(example.value))
           ? dataExample(example, example.value)
           : example,
       ),

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
+import { isJson } from "../operations/media-type.js";
 import { isEmptyValue } from "../operations/write-parameter.js";
 import type { Cuts } from "../pages/nodes.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
@@ -89,8 +90,12 @@ class SampleMaker {
         return this.within(flat, () => this.object(flat, depth));
       case "array":
         return this.within(flat, () => this.array(flat, depth));
-      case "string":
-        return textFor(flat, variant);
+      case "string": {
+        const content = flat.rules.find(({ kind }) => kind === "content");
+        return content?.kind === "content" && isJson(flat.contentMediaType ?? "") && depth < maxDepth
+          ? stringify(this.make(this.reader.flatten(content.schema), depth + 1, variant))
+          : textFor(flat, variant);
+      }
       case "integer":
       case "number":
         return numberFor(flat, type === "integer", variant);

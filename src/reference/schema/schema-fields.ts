@@ -249,12 +249,17 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       }),
     );
 
-  /** The title of an option, else its type if that is unique, else its number. */
+  /** The title of an option, else its type or the only value of one of its properties if that is unique, else its number. */
   const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
     if (option.title !== undefined) return clip(option.title, maxNameLength);
     const types = union.map(({ node }) => typeLabel(node.flat, reader));
-    const isTelling = types.filter((type) => type === types[at]).length === 1;
-    return isTelling ? types[at]! : messages.option.replace("%", String(at + 1));
+    if (isAlone(types, at)) return types[at]!;
+    for (const name of option.node.core.properties.keys()) {
+      const value = onlyValue(option.node.core, name);
+      const values = union.map(({ node }) => onlyValue(node.core, name));
+      if (typeof value === "string" && value !== "" && isAlone(values, at)) return clip(value, maxNameLength);
+    }
+    return messages.option.replace("%", String(at + 1));
   };
 
   const optionContent = (
@@ -266,7 +271,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const { flat, core, inside } = node;
     const inner = { ...site, qualifier: title, isOption: true };
     const selector =
-      discriminator && !fixesProperty(flat, discriminator.property)
+      discriminator && onlyValue(flat, discriminator.property) === undefined
         ? fieldNote(undefined, [
             inlineCode(discriminator.property),
             ...(discriminator.values.length === 0
@@ -290,11 +295,11 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     ];
   };
 
-  /** Whether the option's schema allows only one value of a property, the discriminator. */
-  const fixesProperty = (flat: FlatSchema, property: string): boolean => {
-    const schemas = flat.properties.get(property);
-    const selector = schemas && reader.flatten(...schemas);
-    return selector?.const !== undefined || selector?.enum?.length === 1;
+  /** The value of a property if a schema allows only one. */
+  const onlyValue = ({ properties }: FlatSchema, name: string): Json | undefined => {
+    const schemas = properties.get(name);
+    const { const: fixed, enum: values } = (schemas && reader.flatten(...schemas)) ?? {};
+    return fixed === undefined ? (values?.length === 1 ? values[0] : undefined) : fixed.value;
   };
 
   const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
@@ -344,3 +349,7 @@ function pillOf(keyword: string, value: Json | undefined): string[] {
     ? value.slice(0, maxPills).flatMap((item) => (isObject(item) ? [] : pillOf(keyword, item as Json)))
     : [];
 }
+
+/** Whether no other item of a list is like the one at an index. */
+const isAlone = (list: readonly unknown[], at: number): boolean =>
+  list.every((item, i) => i === at || item !== list[at]);

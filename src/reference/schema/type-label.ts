@@ -52,16 +52,19 @@ function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: 
       case "object":
         return named ? titled(flat, "object") : "object";
       default:
-        return flat.format === undefined ? type : `${type}<${clip(flat.format, maxFormatLength)}>`;
+        return formatted(type, flat.format);
     }
   });
 }
 
 function stringLabel(flat: FlatSchema): string {
   if (isFile(flat)) return "file";
-  const detail = flat.format ?? flat.contentEncoding;
-  return detail === undefined ? "string" : `string<${clip(detail, maxFormatLength)}>`;
+  return formatted("string", flat.format ?? flat.contentEncoding);
 }
+
+/** A format that repeats the type says nothing. */
+const formatted = (type: string, format: string | undefined): string =>
+  format === undefined || format === type ? type : `${type}<${clip(format, maxFormatLength)}>`;
 
 /** Whether the value is raw binary data, not encoded as text. */
 export const isFile = ({ format, types, contentEncoding, contentMediaType }: FlatSchema): boolean =>
