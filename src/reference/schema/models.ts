@@ -44,7 +44,7 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
       countBySlug.set(modelSlug(name), (countBySlug.get(modelSlug(name)) ?? 0) + 1);
     return countBySlug;
   });
-  return (schema) => {
+  const nameOf = (schema: object): NamedModel | undefined => {
     const pointer = pointerOf(schema);
     if (pointer === undefined) return undefined;
     const path = pathOf(pointer);
@@ -60,6 +60,11 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
     return { pointer, title, name: isPlain ? slug : `${slug}-${hash("sha256", pointer).slice(0, 8)}` };
   };
+  const names = new Map<object, NamedModel | undefined>();
+  return (schema) => {
+    if (!names.has(schema)) names.set(schema, nameOf(schema));
+    return names.get(schema);
+  };
 }
 
 const keywords = new Set(
@@ -74,31 +79,39 @@ const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxName
 
 /**
  * Finds the place of an object in the document, or the first of several. Components are searched first, because they
- * have the best names; the rest of the document is read only if they do not contain the object.
+ * have the best names; the rest of the document is read only if they do not contain the object. Only the object around each
+ * object is cached: pointers of a whole document would take as much memory as the document.
  */
 function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
-  const pointerOf = new Map<object, string>();
-  const read = (value: object, pointer: string): void => {
+  const holders = new Map<object, object>();
+  const read = (value: object): void => {
     const values = [value];
-    const pointers = [pointer];
+    const around: object[] = [document];
     for (let next = values.pop(); next !== undefined; next = values.pop()) {
-      const at = pointers.pop()!;
-      if (pointerOf.has(next)) continue;
-      pointerOf.set(next, at);
+      const holder = around.pop()!;
+      if (holders.has(next)) continue;
+      holders.set(next, holder);
       for (const name of Object.keys(next).reverse()) {
         const inner = (next as JsonObject)[name]!;
         if (!isContainer(inner)) continue;
         values.push(inner);
-        pointers.push(at + pointerTo(name).slice(1));
+        around.push(next);
       }
     }
   };
   const { components } = document;
-  const unread: (() => void)[] = [() => read(document, "#")];
-  if (isObject(components)) unread.push(() => read(components, "#/components"));
+  const unread: (() => void)[] = [() => read(document)];
+  if (isObject(components)) unread.push(() => read(components));
   return (value) => {
-    while (!pointerOf.has(value) && unread.length > 0) unread.pop()!();
-    return pointerOf.get(value);
+    while (!holders.has(value) && unread.length > 0) unread.pop()!();
+    if (!holders.has(value)) return undefined;
+    const steps: string[] = [];
+    for (let at = value; at !== document; ) {
+      const holder = holders.get(at)!;
+      steps.unshift(Object.keys(holder).find((name) => (holder as JsonObject)[name] === at)!);
+      at = holder;
+    }
+    return pointerTo(...steps);
   };
 }
 

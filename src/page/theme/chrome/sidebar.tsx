@@ -12,6 +12,8 @@ import { type SidebarContext, type SidebarOptions, sidebarEntries } from "./side
 
 /** Pages show the whole sidebar up to this many entries; of a larger one, they show the entries around the page. */
 export const wholeSidebarEntries = 150;
+/** Each takes up to 100 kB. Neighbours are made one after the other, so a few suffice. */
+const maxCached = 32;
 /** The navigation trees of all divisions, and their HTML. */
 export type Sidebars = ReturnType<typeof createSidebars>;
 
@@ -21,8 +23,8 @@ export type Sidebars = ReturnType<typeof createSidebars>;
  */
 export function createSidebars(options: SidebarOptions) {
   const trees = createMemo<NavTree>();
-  const texts = createMemo<string>(128);
-  const templates = createMemo<Template>(128);
+  const texts = createMemo<string>(maxCached);
+  const templates = createMemo<Template>(maxCached);
 
   const treeOf = (division: Division): NavTree => trees(division.id, () => navTreeOf(division));
 
