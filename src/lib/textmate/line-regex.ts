@@ -46,6 +46,9 @@ export class ParsedRegex extends LineRegex {
   readonly isLasting = true;
   readonly first: CharSet;
   private readonly needs: PatternNeeds;
+  /** The line that was last asked about, and the answer: many rules list the same pattern. */
+  private askedLine: Line | undefined;
+  private mayMatchAsked = false;
   private groupNumbers: readonly number[] = [];
 
   constructor(
@@ -61,7 +64,11 @@ export class ParsedRegex extends LineRegex {
   }
 
   mayMatch(line: Line): boolean {
-    return this.needs.allow(line.bits, line.chars);
+    if (line !== this.askedLine) {
+      this.askedLine = line;
+      this.mayMatchAsked = this.needs.allow(line.bits, line.chars);
+    }
+    return this.mayMatchAsked;
   }
 
   candidate({ content }: Line, start: number): number {
