@@ -184,8 +184,12 @@ export function titleText(value: Json | undefined): string | undefined {
 
 /** A longer summary is not used as the title if one can be made from the names of the operation. */
 export const maxSummaryTitle = 100;
+const abbreviations = "al approx co corp dept esp etc excl inc incl jr ltd max min no resp sr st vs";
 /** It does not end in an abbreviation. */
-const singleSentence = /^[^.!?]*(?:\s|^)(?!(?:corp|etc|excl|incl|resp)\.)[^.!?\s]{4,}\.$|^[^。！？]+。$/i;
+const singleSentence = new RegExp(
+  `^[^.!?]*(?:\\s|^)(?!(?:${abbreviations.replaceAll(" ", "|")})\\.)[^.!?\\s]{2,}\\.$|^[^。！？]+。$`,
+  "i",
+);
 
 /** The description of a part that may also have a summary, which comes first. */
 export function descriptionOf(part: Json | undefined): string | undefined {

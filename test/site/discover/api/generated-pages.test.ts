@@ -260,8 +260,15 @@ describe("a generated page", () => {
         ({ title }) => title,
       );
     expect(
-      await titles("List all trees.", "Prune. Then water.", "Apples, pears etc.", "木を一覧する。", "Wait..."),
-    ).toEqual(["List all trees", "Prune. Then water.", "Apples, pears etc.", "木を一覧する", "Wait..."]);
+      await titles(
+        "List all trees.",
+        "Get a job.",
+        "Prune. Then water.",
+        "Apples, pears etc.",
+        "木を一覧する。",
+        "Wait...",
+      ),
+    ).toEqual(["List all trees", "Get a job", "Prune. Then water.", "Apples, pears etc.", "木を一覧する", "Wait..."]);
   });
 
   test("whose summary is a long sentence has a title from its names, with the summary below it", async () => {
