@@ -99,8 +99,7 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
 }
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
-const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string =>
-  digits(length);
+const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string => digits(length);
 
 /** The first sentence, on one line of a terminal. */
 function shortText(markdown: string): string {
