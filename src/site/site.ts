@@ -95,6 +95,8 @@ export interface PagePlan {
   /** Whether it asks search engines not to index it. */
   readonly noindex: boolean;
   readonly boost: number;
+  /** What it was called at addresses that redirect to it. */
+  readonly formerNames?: readonly string[];
   /** Page menu that replaces the site's. */
   readonly contextual?: Contextual;
   /** Its sidebar; for unlisted pages a default one, so that they show a navigation, too. */

@@ -20,6 +20,7 @@ const weights = {
   heading: 1.8,
   keyword: 3,
   description: 1.5,
+  otherName: 1,
   address: 0.7,
   trail: 0.5,
   text: 1,
@@ -33,7 +34,7 @@ const usualLength = 60;
 interface PageText {
   /** Above 0; 1 leaves the weights as they are. */
   readonly boost: number;
-  /** JSON of a list of words that the page does not show, and a list with its description. */
+  /** JSON of a list of words that the page does not show, and a list with its description and its other names. */
   readonly keywords: Buffer;
   /** JSON of the page's `PageEntry`. */
   readonly entry: Buffer;
@@ -137,9 +138,10 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
     count = 0;
     first = 0;
     let entry = 0;
-    findStrings(keywords, (_, inner, from, to) =>
-      title(keywords, from, to, inner < 0 ? weights.keyword : weights.description, false),
-    );
+    findStrings(keywords, (_, inner, from, to) => {
+      if (inner > 0) title(keywords, from, to, weights.otherName);
+      else title(keywords, from, to, inner < 0 ? weights.keyword : weights.description, false);
+    });
     const visit = (outer: number, inner: number, from: number, to: number): void => {
       if (outer === 0) text(json, lastSegment(json, from, to), to, weights.address);
       else if (outer === 1) title(json, from, to, weights.title);

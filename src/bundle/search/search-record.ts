@@ -15,6 +15,8 @@ export interface SearchPage {
   readonly keywords: readonly string[];
   /** Also the beginning of the first section's text. */
   readonly description: string;
+  /** Other names of the page, which it does not show. */
+  readonly otherNames: readonly string[];
   /** Above 0; 1 leaves the weights as they are. */
   readonly boost: number;
   /** The first is the text before the first heading. */
@@ -87,7 +89,7 @@ export function createRecordWriter(): (page: SearchPage) => Uint8Array {
     makeRoom(headBytes + 3 * json.length);
     let at = headBytes + room.write(json, headBytes);
     const entry = room.subarray(headBytes, at);
-    const keywords = Buffer.from(JSON.stringify([...page.keywords, [page.description]]));
+    const keywords = Buffer.from(JSON.stringify([...page.keywords, [page.description, ...page.otherNames]]));
     const words = wordsOf({ boost: page.boost, keywords, entry });
     const { distinct, bytes } = numberTerms(words);
     const { count, terms, postings, entryCount } = words;
@@ -194,6 +196,7 @@ export function createRecorder(site: Site): Recorder {
       trail: trailOf(site, plan),
       keywords: Array.isArray(keywords) ? keywords.filter((each) => typeof each === "string") : [],
       description,
+      otherNames: plan.formerNames ?? [],
       boost: plan.boost,
       // As on the page: before everything else.
       sections: [{ ...first!, text: `${description} ${first!.text}`.trim() }, ...sections],

@@ -12,7 +12,8 @@ const bodySettings = [
 /** What the body may read of its page's plan. The rest is for the frame around it. */
 const bodyFacts = [
   ...(["sourcePath", "api", "unavailableSpec", "generated", "urlPath", "outputPath", "frontmatter", "title"] as const),
-  ...(["description", "marker", "searchable", "indexed", "noindex", "boost", "contextual", "language"] as const),
+  ...(["description", "marker", "searchable", "indexed", "noindex", "boost", "formerNames"] as const),
+  ...(["contextual", "language"] as const),
 ] satisfies readonly (keyof PagePlan)[];
 
 /** A view of a value with only some of its properties. Reading another one throws, since the store would not notice its change. */

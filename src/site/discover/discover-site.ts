@@ -116,7 +116,7 @@ export async function discoverSite(
     },
   });
 
-  const plans = tellRowsApart(planPages(pages, navigation, config.seo.indexing), navigation.divisions);
+  const plans = tellRowsApart(planPages(pages, navigation, config), navigation.divisions);
   const pagePaths = new Set(withoutAddress);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, includedFiles: __, ...settings } = config;

@@ -1,5 +1,5 @@
-import { folderOf } from "../../lib/url/index.js";
-import type { Seo } from "../config/index.js";
+import { folderOf, nameOf } from "../../lib/url/index.js";
+import type { Seo, SiteSettings } from "../config/index.js";
 import type { Frontmatter, PageFrontmatter, PagePlan } from "../site.js";
 import { noDirectory, type Placement } from "./build-sidebar.js";
 import type { PageFacts } from "./page-facts.js";
@@ -18,7 +18,7 @@ export interface PageSource
 export function planPages(
   pages: readonly PageSource[],
   navigation: ResolvedNavigation,
-  indexing: Seo["indexing"],
+  { seo: { indexing }, redirects }: Pick<SiteSettings, "seo" | "redirects">,
 ): PagePlan[] {
   const placements = Map.groupBy(navigation.placements, (placement) => placement.page);
   const mainOf = (index: number): Placement | undefined => {
@@ -33,6 +33,7 @@ export function planPages(
     mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
   );
   const neighbours = neighboursOf(navigation, mains);
+  const formerNames = formerNamesIn(redirects);
 
   return pages.map(({ id: _, facts, frontmatter, ...page }, index): PagePlan => {
     const main = mains[index];
@@ -58,6 +59,7 @@ export function planPages(
       visible: main?.shown ?? false,
       ...inclusionOf(facts, mentions, indexing),
       boost: facts.boost ?? scope.boost,
+      formerNames: formerNames.get(page.urlPath),
       contextual: facts.contextual,
       division,
       breadcrumbs: main?.breadcrumbs ?? noBreadcrumbs,
@@ -69,6 +71,20 @@ export function planPages(
     };
   });
 }
+
+/** The last segments of the addresses that redirect to each page, as words. One with a placeholder names many pages. */
+function formerNamesIn(redirects: SiteSettings["redirects"]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const { source, destination } of redirects) {
+    const path = destination.replace(/[?#].*/s, "");
+    const name = nameOf(source).replace(/[-_]+/g, " ");
+    const known = names.get(path) ?? [];
+    if (name === "" || /[:*]/.test(source) || known.includes(name) || known.length === maxFormerNames) continue;
+    names.set(path, [...known, name]);
+  }
+  return names;
+}
+const maxFormerNames = 12;
 
 function withoutTexts(frontmatter: Frontmatter): PageFrontmatter {
   const rest = Object.entries(frontmatter).filter(([key]) => !/^(?:title|sidebarTitle|description)$/i.test(key));

@@ -17,6 +17,7 @@ export const page = (title: string, changes: Partial<SearchPage> = {}): SearchPa
   marker: "",
   keywords: [],
   description: "",
+  otherNames: [],
   boost: 1,
   sections: [{ id: "", heading: "", text: "", code: "" }],
   ...changes,

@@ -14,6 +14,7 @@ const pages = [
   }),
   page("Authentication", {
     keywords: ["login", "sso"],
+    otherNames: ["secure your site"],
     sections: sections(
       "Readers sign in before they see a page.",
       ["OAuth", "Configure the authorization endpoint.", "curl -H 'X-Api-Key: $DOCS_TOKEN'"],
@@ -44,6 +45,7 @@ const queries: readonly (readonly [rule: string, query: string, first: string])[
   ["forgives a wrong first letter", "zuickstart", "Quickstart"],
   ["forgives in a word that is not finished", "autehnt", "Authentication"],
   ["finds keywords that no page shows", "sso", "Authentication"],
+  ["finds a page by the name that it had", "secure site", "Authentication"],
   ["finds words of code", "DOCS_TOKEN", "OAuth"],
   ["finds a name by a part of it", "session", "getSession()"],
   ["finds a name typed in small letters", "getsession", "getSession()"],

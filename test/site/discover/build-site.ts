@@ -27,9 +27,13 @@ export interface BuiltSite {
 export async function buildSite(
   navigation: Written,
   files: Readonly<Record<string, string>> | readonly string[],
-  options: Partial<DiscoverOptions> & { readonly indexing?: "navigable" | "all"; readonly api?: Written } = {},
+  options: Partial<DiscoverOptions> & {
+    readonly indexing?: "navigable" | "all";
+    readonly api?: Written;
+    readonly redirects?: readonly Written[];
+  } = {},
 ): Promise<BuiltSite> {
-  const { indexing, api, ...discoverOptions } = options;
+  const { indexing, api, redirects, ...discoverOptions } = options;
   const colors = { primary: "#000000" };
   const docs = {
     theme: "mint",
@@ -37,6 +41,7 @@ export async function buildSite(
     colors,
     navigation,
     ...(api && { api }),
+    ...(redirects && { redirects }),
     ...(indexing && { seo: { indexing } }),
   };
   const texts = Array.isArray(files)

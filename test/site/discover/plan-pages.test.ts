@@ -38,6 +38,19 @@ describe("pages", () => {
     ]);
   });
 
+  test("know what they were called where addresses redirect to them", async () => {
+    const redirects = [
+      { source: "/guides/set-up_keys", destination: "/a#keys" },
+      { source: "/old/set-up-keys", destination: "/a" },
+      { source: "/v1/:slug", destination: "/a" },
+      { source: "/", destination: "/b" },
+      { source: "/elsewhere", destination: "https://example.com/a" },
+    ];
+    const { at } = await buildSite({ pages: ["a", "b"] }, letters, { redirects });
+    expect(at("/a").formerNames).toEqual(["set up keys"]);
+    expect(at("/b").formerNames ?? []).toEqual([]);
+  });
+
   test("have their groups as breadcrumbs, with the pages that these open", async () => {
     const { at } = await buildSite({ groups: [{ group: "G", root: "a", pages: ["b", group("Inner", "c")] }] }, letters);
     const crumb = { label: "G", urlPath: "/a" };
