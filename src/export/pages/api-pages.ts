@@ -6,7 +6,7 @@ import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, objectBoost } from "../../site/specs/index.js";
 
 /** A link to a part of a specification from the page at an output path. */
 type ApiLink = readonly [part: string, from: string];
@@ -81,8 +81,7 @@ export function createModelPages(site: Site) {
       models.map((model) => ({ ...model, sibling: siblingOf(plan) })),
     /** The page is in the site's search and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
     plan({ outputPath, title, target, sibling }: ModelTask): PagePlan {
-      const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
-        site.pages[sibling]!;
+      const { sourcePath, division, language, version, inDefaultScope, breadcrumbs, searchable } = site.pages[sibling]!;
       return {
         index: -1,
         sourcePath,
@@ -98,7 +97,7 @@ export function createModelPages(site: Site) {
         indexed: false,
         searchable,
         noindex: true,
-        boost,
+        boost: objectBoost,
         contextual: { options: [], display: "header" },
         division,
         breadcrumbs: breadcrumbs.slice(0, 1),

@@ -71,3 +71,6 @@ export function pointerOfTarget(target: ApiTarget): string {
   if (target.kind === "model" || target.kind === "group" || target.kind === "workflow") return target.pointer;
   return pointerTo("components", "schemas", target.name);
 }
+
+/** Boost of pages of objects: low enough that search lists an operation before objects with the same words. */
+export const objectBoost = 0.5;

@@ -10,6 +10,7 @@ export {
   type ModelTarget,
   methodKeys,
   methods,
+  objectBoost,
   pointerOfTarget,
   type WorkflowTarget,
 } from "./api-target.js";

@@ -269,13 +269,31 @@ describe("paraphrases", () => {
   });
 });
 
+describe("an endpoint as typed", () => {
+  const ask = searcher([
+    page("Runs", { sections: sections("POST /runs starts one, POST /runs waits.", ["By hand", "POST /runs"]) }),
+    page("Start one", { href: "start.html", marker: "POST", sections: sections(`${filler} POST /v1/runs ${filler}`) }),
+    page("All of them", { href: "list.html", marker: "GET", sections: sections(`${filler} GET /v1/runs ${filler}`) }),
+    page("Wait", { href: "wait.html", marker: "GET", sections: sections("GET /v1/runs/wait waits.") }),
+  ]);
+  const cases = [
+    ["is the page of its operation", "POST /runs", "start.html"],
+    ["may be in small letters and have a slash at its end", "get /v1/runs/", "list.html"],
+  ] as const;
+  for (const [rule, query, href] of cases)
+    test(rule, async () => assert.equal((await (await ask)(query)).hits[0]?.href, href));
+});
+
 describe("guides and API operations", () => {
   const ask = searcher([
     page("Resume a run", { href: "operation.html", marker: "POST", sections: sections("It starts at once.") }),
     page("Resume a run by hand", { href: "guide.html", sections: sections("It starts at once.") }),
+    page("Run resumed", { href: "webhook.html", marker: "WEBHOOK", sections: sections("A run resumes.") }),
+    page("A resumed run by hand", { href: "events.html", sections: sections("A run resumes.") }),
   ]);
   const cases = [
     ["a guide answers a question", "resume run later", "guide.html"],
+    ["a guide comes before a webhook", "run resumed later", "events.html"],
     ["an operation answers its exact title", "resume a run", "operation.html"],
     ["an operation answers a question about the API", "resume run later api", "operation.html"],
   ] as const;

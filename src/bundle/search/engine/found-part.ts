@@ -103,9 +103,9 @@ function rootsOf(text: string): Roots {
   return { count: words.length, places };
 }
 
-/** Whether the pill of a page is the method of an API operation. */
+/** Whether the pill of a page is the method of an API operation, or that of a webhook. */
 export const isOperation = (marker: string): boolean =>
-  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE)$/.test(marker);
+  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|WEBHOOK)$/.test(marker);
 
 const endpointOf = (marker: string, text: string): string =>
   Array.from(text.matchAll(/\b([A-Z]+) (?:https?:\/)?\/\S*/g), ([whole, method]) =>

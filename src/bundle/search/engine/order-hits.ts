@@ -62,6 +62,9 @@ const ofFolder = 0.02;
 /** Factor for marks as typed: `--strict`, `/api/v1`. */
 const asTyped = 1.6;
 
+/** Factor for the page of the operation at a path as typed: `POST /users`, `/users`. */
+const ofEndpoint = 20;
+
 /** Factors if a question has all words of the page's title, of the heading. */
 const ofSubject = 1.5;
 const ofSubsection = 1.2;
@@ -143,6 +146,8 @@ interface Asked {
   readonly joined: string | undefined;
   /** The part of the query with marks between or before the letters, in lower case. */
   readonly typed: string | undefined;
+  /** The end of an endpoint that the query is, in lower case. */
+  readonly endpoint: { readonly method: string; readonly path: string } | undefined;
   readonly namesOperation: boolean;
   /** The kinds of pages that the query does not ask for. */
   readonly otherKinds: readonly (typeof kinds)[number][];
@@ -166,10 +171,20 @@ function createAsked(query: string, isQuestion: boolean): Asked {
     roots: isQuestion ? new Set(phrase.words.map(rootOf)) : undefined,
     joined: joinedOf(query),
     typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
+    endpoint: endpointIn(typed),
     namesOperation: namesOperation(query),
     otherKinds: kinds.filter(({ asked }) => !asked.test(query)),
   };
 }
+
+function endpointIn(typed: string): Asked["endpoint"] {
+  const [, method = "", path] = /^(?:(get|head|post|put|patch|delete) )?(\/[^\s/](?:\S*[^\s/])?)\/?$/.exec(typed) ?? [];
+  return path === undefined ? undefined : { method, path };
+}
+
+/** @param endpoint see `FoundPart`. */
+const isEndpoint = ({ method, path }: NonNullable<Asked["endpoint"]>, endpoint: string): boolean =>
+  endpoint.toLowerCase().startsWith(method) && `${endpoint.toLowerCase()} `.includes(`${path} `);
 
 function createPhrase(query: string): Phrase {
   const words = phraseOf(query);
@@ -178,12 +193,13 @@ function createPhrase(query: string): Phrase {
   return { words, text, unfinished: text.slice(0, -1), beginnings };
 }
 
-function factorOf(asked: Asked, { title, text, code, marker, place }: FoundPart): number {
+function factorOf(asked: Asked, { title, text, code, marker, endpoint, place }: FoundPart): number {
   const { typed } = asked;
+  const ofPath = asked.endpoint && isEndpoint(asked.endpoint, endpoint) ? ofEndpoint : 1;
   const isTyped = typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(typed));
   const kind = Math.min(1, ...asked.otherKinds.map(({ pages, factor }) => (pages.test(place) ? factor : 1)));
   const ofKind = isOperation(marker) && !asked.namesOperation ? Math.min(kind, ofOperation) : kind;
-  return ofKind * (1 - ofFolder * Math.min(6, place.split("/").length - 1)) * (isTyped ? asTyped : 1);
+  return ofKind * (1 - ofFolder * Math.min(6, place.split("/").length - 1)) * (isTyped ? asTyped : 1) * ofPath;
 }
 
 /** Words of a text that are near each other, and next to each other but for one. */

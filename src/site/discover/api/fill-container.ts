@@ -4,7 +4,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import { nameOf } from "../../../lib/url/index.js";
 import type { SpecFormat } from "../../api-spec.js";
 import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
-import type { SpecEntry, SpecTag } from "../../specs/index.js";
+import { objectBoost, type SpecEntry, type SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import type { GeneratedPages, Topic } from "./generated-pages.js";
 import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
@@ -145,9 +145,6 @@ export function fillFrom(fill: Fill): NavEntry[] {
   }
   return filled;
 }
-
-/** Low enough that search lists an operation before objects with the same words. */
-const objectBoost = 0.5;
 
 /** Adds closed groups of objects: objects of a tag to the tag's entries, all others to one group, whose page lists them. */
 function addObjects(
