@@ -284,6 +284,23 @@ describe("an endpoint as typed", () => {
     test(rule, async () => assert.equal((await (await ask)(query)).hits[0]?.href, href));
 });
 
+describe("a query in Portuguese or Spanish", () => {
+  const ask = searcher([
+    page("Instalação", { sections: sections(filler) }),
+    page("Linux", { sections: sections("Instale o pacote. Para instalar de novo, apague o antigo.") }),
+    page("Excluir um produto", { sections: sections(filler) }),
+    page("Produção", { sections: sections(filler) }),
+    page("Testes", { sections: sections("Ir da produção para os testes.") }),
+  ]);
+  const cases = [
+    ["a verb is found as a noun", "instalar", "Instalação"],
+    ["a word has synonyms", "apagar produto", "Excluir um produto"],
+    ["a verb such as to go says little", "ir para produção", "Produção"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
 describe("guides and API operations", () => {
   const ask = searcher([
     page("Resume a run", { href: "operation.html", marker: "POST", sections: sections("It starts at once.") }),

@@ -32,12 +32,16 @@ const undoubled = (stem: string): string => stem.replace(/([bdgmnprt])\1$/, "$1"
 export const rootOf = remembered((word) => {
   const base = baseOf(word);
   if (base.length < 6 || !/^[a-z]+$/.test(base)) return base;
-  return base
-    .replace(/ription$/, "rib")
-    .replace(/(?:fy|ficat(?:e|ion|or)?)$/, "f")
-    .replace(/(.{4})at(?:e|ion|or|iv)?$/, "$1")
-    .replace(/(.{5})(?:ion|ment|ly|abl|ibl|er|or|anc|enc)$/, "$1")
-    .replace(/[ey]$/, "");
+  return (
+    base
+      // Of the languages that come from Latin: "instalar", "instalação", "instalado".
+      .replace(/(.{4})(?:a(?:cao|coes|cion|cione|mento|miento|ndo|d[ao]|r))$/, "$1")
+      .replace(/ription$/, "rib")
+      .replace(/(?:fy|ficat(?:e|ion|or)?)$/, "f")
+      .replace(/(.{4})at(?:e|ion|or|iv)?$/, "$1")
+      .replace(/(.{5})(?:ion|ment|ly|abl|ibl|er|or|anc|enc)$/, "$1")
+      .replace(/[ey]$/, "")
+  );
 });
 
 /**
