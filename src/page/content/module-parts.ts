@@ -82,11 +82,11 @@ export function readScriptParts(text: string, sourcePath: string): ModuleParts |
   return out.diagnostics.length > 0 ? undefined : out;
 }
 
-/** The names that a file defines, with their places. */
+/** The names that a file defines, and their places, which are costly to find. */
 export const namesIn = ({ imports, declarations }: ModuleParts) => [
-  ...imports.flatMap(({ local, line, column }) => (local.startsWith("*") ? [] : { name: local, line, column })),
+  ...imports.flatMap((part) => (part.local.startsWith("*") ? [] : { name: part.local, at: () => part })),
   ...declarations.flatMap(({ names, node, code }) =>
-    node ? names.map((name) => ({ name: name.replaceAll("*", ""), ...pointOf(node, code) })) : [],
+    node ? names.map((name) => ({ name: name.replaceAll("*", ""), at: () => pointOf(node, code) })) : [],
   ),
 ];
 

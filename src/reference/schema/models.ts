@@ -84,6 +84,21 @@ const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxName
  */
 function createPointers(document: ApiSpec["document"]): (value: object) => string | undefined {
   const holders = new Map<object, object>();
+  /** The names of the parts of an object that is on the way to one that was asked for. */
+  const namesOf = new Map<object, ReadonlyMap<unknown, string>>();
+  const nameIn = (holder: object, part: object): string => {
+    let names = namesOf.get(holder);
+    if (names === undefined) {
+      // An object may be there under several names, of which the first one counts.
+      names = new Map(
+        Object.keys(holder)
+          .toReversed()
+          .map((name) => [(holder as JsonObject)[name], name]),
+      );
+      namesOf.set(holder, names);
+    }
+    return names.get(part)!;
+  };
   const read = (value: object): void => {
     const values = [value];
     const around: object[] = [document];
@@ -108,7 +123,7 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
     const steps: string[] = [];
     for (let at = value; at !== document; ) {
       const holder = holders.get(at)!;
-      steps.unshift(Object.keys(holder).find((name) => (holder as JsonObject)[name] === at)!);
+      steps.unshift(nameIn(holder, at));
       at = holder;
     }
     return pointerTo(...steps);

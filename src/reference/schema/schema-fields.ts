@@ -256,8 +256,9 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     if (isAlone(types, at)) return types[at]!;
     for (const name of option.node.core.properties.keys()) {
       const value = onlyValue(option.node.core, name);
+      if (typeof value !== "string" || value === "") continue;
       const values = union.map(({ node }) => onlyValue(node.core, name));
-      if (typeof value === "string" && value !== "" && isAlone(values, at)) return clip(value, maxNameLength);
+      if (isAlone(values, at)) return clip(value, maxNameLength);
     }
     return messages.option.replace("%", String(at + 1));
   };

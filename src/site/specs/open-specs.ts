@@ -190,9 +190,8 @@ const restrictedCall = "(restricted)";
 export function shareEqual(document: JsonObject): void {
   const byHash = new Map<number, Json[]>();
   const hashes = new Map<Json, number>();
-  const named = new Set<Json>(
-    [...Object.values(document["components"] ?? {}), document[filesMember]].flatMap((map) => Object.values(map ?? {})),
-  );
+  const valuesOf = (map: Json | undefined): Json[] => (isObject(map) ? Object.values(map) : []);
+  const named = new Set([...valuesOf(document["components"]), document[filesMember]].flatMap(valuesOf));
   // Long numbers are objects without members.
   const hashOf = (value: Json): number =>
     typeof value === "object" && value !== null ? (hashes.get(value) ?? 0) : textHash(String(value));

@@ -2,6 +2,7 @@
 
 import type { RootContent } from "mdast";
 import { nearestName, type Rewrite } from "../../../lib/diagnostic/index.js";
+import { createMemo } from "../../../lib/memo.js";
 import { addFile, resolveSnippetFile } from "../../../site/links/index.js";
 import {
   Closure,
@@ -197,6 +198,11 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   }
 }
 
+/** A page may use the same component thousands of times. */
+const wordsOfSource = createMemo<ReadonlySet<string>>(8);
+const wordsOf = (code: string): ReadonlySet<string> =>
+  wordsOfSource(code, () => new Set(code.match(/[A-Za-z_$][\w$]*/g)));
+
 /**
  * Reports properties and content that a snippet or a function does not show.
  * @param keys of the properties that a function takes; absent for a snippet
@@ -215,13 +221,14 @@ function withNearNames(
   const named = Object.keys(props).filter((each) => /^(?!file$|key$|class)[a-z]\w*$/i.test(each));
   const code = keys ? source : source.includes("{") ? source.slice(source.indexOf("{")) : "";
   if (named.length === 0 || /\bprops\b/.test(code) || (keys && /\.{3}|\barguments\b/.test(code))) return props;
-  const used = new Set([...code.matchAll(/[A-Za-z_$][\w$]*/g)].map(([word]) => word));
+  const used = wordsOf(code);
   const given = named.filter((each) => !used.has(each));
+  if (given.length === 0) return props;
   const isContent = given.includes("children");
   const shown = keys ?? [...code.matchAll(/\{\s*([A-Za-z_$][\w$]*)/g)].map(([, word]) => word!);
   const free = shown.filter((each) => !Object.hasOwn(props, each));
-  const near = isContent || given.length === 0 ? undefined : nearestName(given[0]!, free);
-  if (given.length === 0 || (keys && !isContent && near === undefined)) return props;
+  const near = isContent ? undefined : nearestName(given[0]!, free);
+  if (keys && !isContent && near === undefined) return props;
   const names = given.filter((each) => each !== "children").map((each) => `"${each}"`);
   const place = keys ? `its function in ${sourcePath}` : sourcePath;
   page.report({

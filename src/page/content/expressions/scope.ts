@@ -43,19 +43,21 @@ function environmentOf(module: ContentModule, context: ModuleContext): Environme
   page.environments.set(module.sourcePath, env);
   env.define("user", {});
   if (module.parts !== undefined) {
-    const lines = new Map<string, number>();
+    const firstPlaces = new Map<string, () => { readonly line: number }>();
     for (const part of module.parts.imports) importName(part, module, env, context);
-    for (const { name, line, column } of namesIn(module.parts)) {
-      const first = lines.get(name);
-      if (first !== undefined)
+    for (const { name, at } of namesIn(module.parts)) {
+      const first = firstPlaces.get(name);
+      if (first === undefined) firstPlaces.set(name, at);
+      else {
+        const { line, column } = at();
         page.report({
           code: "MODULE_SYNTAX",
           severity: "warning",
-          what: `"${name}" is defined twice, first on line ${first}; other tools refuse such a page.`,
+          what: `"${name}" is defined twice, first on line ${first().line}; other tools refuse such a page.`,
           location: { sourcePath: module.sourcePath, line, column },
           fix: "remove one of the two.",
         });
-      lines.set(name, line);
+      }
     }
     declareNames(module.parts, env, context.interpreter);
   }

@@ -53,8 +53,7 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const isCut =
       /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#].*? #\S/.test(typed) && typeof value === "string";
     const isMarked = texts.has(lower) && typeof value === "string" && /^[&!]\S* \S/.test(typed);
-    const items =
-      typed === "" && typeof value === "string" && /^-[^\s-]/.test(value) ? value.slice(1).split(/\s+-/) : [];
+    const items = typed === "" && typeof value === "string" && /^-[^\s-]/.test(value) ? value.slice(1).split(" -") : [];
     const fault =
       items.length > 0
         ? { what: "is read as one text, because no space follows the -", right: `[${items.map(asValue).join(", ")}]` }

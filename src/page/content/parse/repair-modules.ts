@@ -99,7 +99,8 @@ function leaveOut(
     const end = statementEnd(source, start);
     const { line, column } = pointAt(source, start);
     const fault = moduleFault({ text: source.slice(start, end), sourcePath, line, column, shift: 0 });
-    if (fault === undefined && !hidesValid) continue;
+    const isHidden = scan.spans.some((span) => span.kind === "drop" && span.start === start);
+    if (fault === undefined && (!hidesValid || isHidden)) continue;
     const textStart = fault && textAfter(source, start, end);
     if (textStart === undefined) fault ? diagnostics.push(fault) : modules.push(moduleAt(source, start, end));
     else {

@@ -37,7 +37,8 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
   const names = page.context.tools.components;
   const snippet = importOf(page, name);
-  const own = namesOf(page.context.tools.readText(locationOf(page, node).sourcePath) ?? "");
+  const { sourcePath } = locationOf(page, node);
+  const own = namesInFile(page, sourcePath);
   const near = snippet ? undefined : (likelyName(name, own) ?? likelyName(name, names.keys()));
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
@@ -53,9 +54,19 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   });
 }
 
-/** The names of components that a file imports or exports. */
-const namesOf = (source: string): string[] =>
-  [...source.matchAll(/^(?:import|export)\b[^\n'"=;]*/gm)].flatMap(([start]) => start.match(/\b[A-Z]\w*/g) ?? []);
+const namesByPage = new WeakMap<object, Map<string, readonly string[]>>();
+
+/** The names of components that a file of a page imports or exports. */
+function namesInFile({ context, collector }: PageRender, sourcePath: string): readonly string[] {
+  const byFile = namesByPage.get(collector) ?? new Map<string, readonly string[]>();
+  namesByPage.set(collector, byFile);
+  const cached = byFile.get(sourcePath);
+  if (cached) return cached;
+  const starts = (context.tools.readText(sourcePath) ?? "").match(/^(?:import|export)\b[^\n'"=;]*/gm) ?? [];
+  const names = starts.flatMap((start) => start.match(/\b[A-Z]\w*/g) ?? []);
+  byFile.set(sourcePath, names);
+  return names;
+}
 
 /** The import that the page lacks, if a snippet has the name of the component. */
 function importOf({ context }: PageRender, name: string): string | undefined {
