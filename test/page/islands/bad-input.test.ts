@@ -90,7 +90,7 @@ const rows: readonly (readonly [input: string, site: Site, outcome: RegExp, repo
   ],
   [
     "a module is nested too deep",
-    importing("c.jsx", `export const C = () => { useState(0); return ${"[".repeat(600)}${"]".repeat(600)}; };`),
+    importing("c.jsx", `export const C = ({ children }) => { useState(0); return ${"[".repeat(600)}${"]".repeat(600)}; };`),
     content,
     ["ISLAND_LIMIT snippets/c.jsx error"],
   ],
@@ -110,19 +110,19 @@ const rows: readonly (readonly [input: string, site: Site, outcome: RegExp, repo
     "the network",
     importing(
       "c.jsx",
-      "export const C = () => { useEffect(() => { fetch('/a'); new WebSocket('wss://b'); }); return <b>shown</b>; };",
+      "export const C = ({ children }) => { useEffect(() => { fetch('/a'); new WebSocket('wss://b'); }); return <b>shown</b>; };",
     ),
     shown,
-    ["ISLAND_NETWORK snippets/c.jsx:1:61 warning", "ISLAND_NETWORK snippets/c.jsx:1:44 warning"],
+    ["ISLAND_NETWORK snippets/c.jsx:1:73 warning", "ISLAND_NETWORK snippets/c.jsx:1:56 warning"],
   ],
   [
     "a frame of another site",
     importing(
       "c.jsx",
-      "export const C = () => { useState(0); return <div onClick={() => 1}><b>shown</b><iframe src='https://a.example/' /></div>; };",
+      "export const C = ({ children }) => { useState(0); return <div onClick={() => 1}><b>shown</b><iframe src='https://a.example/' /></div>; };",
     ),
     shown,
-    ["ISLAND_NETWORK snippets/c.jsx:1:82 warning"],
+    ["ISLAND_NETWORK snippets/c.jsx:1:94 warning"],
   ],
 ];
 for (const [input, site, outcome, expected] of rows)

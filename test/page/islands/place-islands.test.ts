@@ -6,7 +6,7 @@ import { placeIslands } from "../../../src/page/islands/place-islands.js";
 import { readPage } from "../content/read-page.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
 
-const hook = "export const C = () => { const [a] = useState(0); return <b/> }\n\n";
+const hook = "export const C = ({ children }) => { const [a] = useState(0); return <b/> }\n\n";
 
 /** The page `guides/a.mdx` with these answers. */
 async function show(source: string, answers: readonly IslandAnswer[], reply: Partial<IslandReply> = {}) {
