@@ -90,7 +90,10 @@ const rows: readonly (readonly [input: string, site: Site, outcome: RegExp, repo
   ],
   [
     "a module is nested too deep",
-    importing("c.jsx", `export const C = ({ children }) => { useState(0); return ${"[".repeat(600)}${"]".repeat(600)}; };`),
+    importing(
+      "c.jsx",
+      `export const C = ({ children }) => { useState(0); return ${"[".repeat(600)}${"]".repeat(600)}; };`,
+    ),
     content,
     ["ISLAND_LIMIT snippets/c.jsx error"],
   ],
