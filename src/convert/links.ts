@@ -1,4 +1,5 @@
 /** The paths of the new pages and files, and the links to them. */
+import { lazy } from "../lib/memo.js";
 import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asData, asList, asText, readYaml } from "./data.js";
@@ -147,13 +148,12 @@ export function createResolver(
     const prefix = otherLanguages.find((start) => start !== "" && plain.startsWith(start));
     return prefix && byAddress.get(`${firstLanguage}${plain.slice(prefix.length)}`.toLowerCase());
   };
-  let byLowerPath: ReadonlyMap<string, string> | undefined;
+  const byLowerPath = lazy(() => new Map(files.paths.map((file) => [file.toLowerCase(), file])));
   /** The file that the old site publishes at a path. */
   const published = (path: string): string | undefined => {
     const places = [...assetFolders, ""].map((folder) => joinPath(folder, path));
     // Hugo publishes the files of a folder in lower case.
-    byLowerPath ??= new Map(files.paths.map((file) => [file.toLowerCase(), file]));
-    return [...places, ...places.flatMap((place) => byLowerPath!.get(place) ?? [])].find(
+    return [...places, ...places.flatMap((place) => byLowerPath().get(place) ?? [])].find(
       (candidate) => files.has(candidate) && !pathOf.has(candidate),
     );
   };

@@ -47,10 +47,10 @@ export function navFacts(tabs: readonly NavTab[]): ReadonlyMap<string, NavFacts>
   return facts;
 }
 
-/** Stands for the source of a page that lists the entries of a group. */
+/** Takes the place of a source path for a page that lists the entries of a group: the old site has no file for it. */
 const indexSource = ({ address }: IndexPage): string => `index:${address}`;
 
-/** The pages that list the entries of groups. They have no files in the old site. */
+/** The pages that list the entries of groups. */
 export function indexPages(tabs: readonly NavTab[]): ProjectPage[] {
   const inEntries = (entries: readonly NavEntry[]): ProjectPage[] =>
     entries.flatMap((entry) => {

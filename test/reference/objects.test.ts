@@ -388,7 +388,7 @@ components:
     expect(markdown).not.toContain("io.k8s");
   });
 
-  test("a description beside $ref and the one of the target are both shown", () => {
+  test("a description next to $ref is shown together with the description of the schema that $ref names", () => {
     const markdown = operationMarkdown(generated);
     expect(markdown).toContain("The pod that was asked for in this call");
     expect(markdown).toMatch(/Pod is a group of containers\s+\+optional\s+Scheduled together\./);

@@ -65,14 +65,16 @@ export const hugo: Tool = {
 const depthOf = (folder: string): number => folder.split("/").length;
 const isGeneral = (file: string): boolean => nameOf(file).startsWith("config.");
 
-/** Zola has settings of the same name. */
-const isZola = (files: SiteFiles, path: string): boolean =>
-  nameOf(path) === "config.toml" && files.sizeOf(path) < 200_000 && /^base_url\s*=/m.test(files.readText(path));
+/** Whether settings are those of Zola, which also has a `config.toml`. */
+export const isZola = (files: SiteFiles, path: string): boolean =>
+  files.sizeOf(path) < 1_000_000 && /^base_url\s*=/m.test(files.readText(path));
 
 /** The settings nearest to the top that have pages next to them: themes have settings, too. */
 function siteFolder(files: SiteFiles, start: string): { readonly file: string; readonly base: string } | undefined {
   return files.paths
-    .filter((path) => inside(start, path) && config.test(path) && !isZola(files, path))
+    .filter(
+      (path) => inside(start, path) && config.test(path) && !(nameOf(path) === "config.toml" && isZola(files, path)),
+    )
     .map((file) => ({ file, base: folderOf(file).replace(/(?:^|\/)config\/_default$/, "") }))
     .filter(({ file, base }) => {
       const roots = contentFolders(files, file).map((name) => joinPath(base, name));

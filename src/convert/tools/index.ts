@@ -6,7 +6,7 @@ import { docsify, isDocsify } from "./docsify.js";
 import { docusaurus } from "./docusaurus.js";
 import { fumadocs } from "./fumadocs.js";
 import { gitbook } from "./gitbook.js";
-import { hugo } from "./hugo.js";
+import { hugo, isZola } from "./hugo.js";
 import { markdown } from "./markdown.js";
 import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
@@ -47,6 +47,8 @@ const refused: readonly (readonly [
   file: RegExp,
   advice: string,
   isSite?: (files: SiteFiles, path: string) => boolean,
+  /** Projects often have this file although another tool makes their documentation. */
+  isCommon?: true,
 ])[] = [
   [
     "Antora",
@@ -114,7 +116,7 @@ const refused: readonly (readonly [
     "Zola",
     /(?:^|\/)(?:config|zola)\.toml$/,
     "Its pages have front matter in TOML and shortcodes of Tera: copy the Markdown files of `content` into a folder, write the navigation in docs.json, and name the folder",
-    contains(/^base_url\s*=/m),
+    isZola,
   ],
   [
     "Doxygen",
@@ -128,12 +130,14 @@ const refused: readonly (readonly [
           files.sizeOf(page) < 1_000_000 &&
           /^\[TOC\]|^#.*\{#\w+\}|[@\\](?:ref|page|mainpage)\b/m.test(files.readText(page)),
       ),
+    true,
   ],
   [
     "Markdoc",
     /(?:^|\/)package\.json$/,
     "Its tags, such as `{% callout %}`, are components of its program: copy the Markdown files into a folder, replace the tags, write the navigation in docs.json, and name the folder",
     contains(/"@markdoc\/[\w.-]{1,100}"\s*:/),
+    true,
   ],
   [
     "Astro without Starlight",
@@ -143,6 +147,7 @@ const refused: readonly (readonly [
       files.paths.some((page) =>
         ["src/content", "src/pages"].some((name) => isPage(page) && inside(joinPath(folderOf(path), name), page)),
       ),
+    true,
   ],
   [
     "Docusaurus 1",
@@ -208,16 +213,14 @@ export function toolOf(
     return base === undefined ? [] : [{ tool, base }];
   });
   const nearest = detected.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
-  for (const [tool, pattern, advice, isSite] of refused) {
+  for (const [tool, pattern, advice, isSite, isCommon] of refused) {
     const file = findFile(
       files,
       pattern,
       start,
       (path) => !samples.test(relativeTo(start, path)) && (isSite?.(files, path) ?? true),
     );
-    // These often stand in a project whose documentation another tool makes.
-    const isAbove =
-      !/^(?:Doxygen|Markdoc|Astro)\b/.test(tool) && depthOf(folderOf(file ?? "")) < depthOf(nearest?.base ?? "");
+    const isAbove = !isCommon && depthOf(folderOf(file ?? "")) < depthOf(nearest?.base ?? "");
     if (file !== undefined && (nearest === undefined || isAbove))
       return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
   }

@@ -110,7 +110,7 @@ export function moduleFault(code: CodeText): Diagnostic | undefined {
   return out.diagnostics[0];
 }
 
-/** A fault of several statements, each of which is valid. It is reported where their names are defined. */
+/** Two statements that are valid alone define the same name. This is reported when the names get their values. */
 const isRepeated = /^Identifier .* has already been declared$|^Duplicate export /;
 const nextStatement = /\n(?=(?:import|export)\b)/;
 
@@ -124,24 +124,29 @@ function readCode(code: CodeText, out: Collected): void {
     }
     return;
   }
-  const text = parsed.kind === "tree" && out.isPage ? parsed.node.body.find(isExpression) : undefined;
-  if (parsed.kind === "tree" && text === undefined) readProgram(parsed.node, code, out);
-  else {
-    const at = parsed.kind === "fault" ? parsed.offset : text ? startOf(text) : 0;
-    const point = pointAt(code.text, at);
-    const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
-    const reason = parsed.kind === "fault" ? parsed.reason : text ? "Unexpected token" : "it is nested too deep";
-    const isStray = token !== undefined && reason === "Unexpected token";
-    const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
-    const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
-    out.diagnostics.push({
-      code: "MODULE_SYNTAX",
-      severity: "error",
-      what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
-      location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,
-    });
-  }
+  if (parsed.kind === "tree") {
+    const text = out.isPage ? parsed.node.body.find(isExpression) : undefined;
+    if (text === undefined) readProgram(parsed.node, code, out);
+    else out.diagnostics.push(faultAt(startOf(text), unexpected, code));
+  } else if (parsed.kind === "fault") out.diagnostics.push(faultAt(parsed.offset, parsed.reason, code));
+  else out.diagnostics.push(faultAt(0, "it is nested too deep", code));
+}
+
+const unexpected = "Unexpected token";
+
+function faultAt(at: number, reason: string, code: CodeText): Diagnostic {
+  const point = pointAt(code.text, at);
+  const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
+  const isStray = token !== undefined && reason === unexpected;
+  const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
+  const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
+  return {
+    code: "MODULE_SYNTAX",
+    severity: "error",
+    what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
+    location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
+    fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,
+  };
 }
 
 /** Text that follows an import can be valid JavaScript, such as `- word`. */

@@ -89,7 +89,7 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
   const nameIn = (holder: object, part: object): string => {
     let names = namesOf.get(holder);
     if (names === undefined) {
-      // An object may be there under several names, of which the first one counts.
+      // If several names lead to the same object, the first one is used.
       names = new Map(
         Object.keys(holder)
           .toReversed()

@@ -3,7 +3,7 @@ import { lazy } from "../../lib/memo.js";
 import { folderOf, isHttpAddress, joinPath, parseAddress } from "../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
 import { createPageIndex, createSimilarPaths, withoutExtension } from "../links/index.js";
-import { specsIn } from "./api/named-specs.js";
+import { pagesIn, specsIn } from "./api/named-specs.js";
 import { isApiReference } from "./api/parse-reference.js";
 import { isPageFile, stemOf, urlPathOf } from "./output-paths.js";
 
@@ -44,10 +44,7 @@ export function resolvePageRefs(
 
   const targets = new Map<NavPage, RefTarget>();
   /** The pages that are listed by their own path. */
-  const listedExactly = lazy(() => {
-    const pages = [...navigation.children, ...navigation.global].flatMap(pagesIn);
-    return new Set(pages.map(({ ref }) => lookup.find(ref.trim())));
-  });
+  const listedExactly = lazy(() => new Set(Array.from(pagesIn(navigation), ({ ref }) => lookup.find(ref.trim()))));
   const listed = new Set<string>();
   const diagnostics: Diagnostic[] = [];
 
@@ -107,11 +104,6 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
 });
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, "");
-
-const pagesIn = (entry: NavEntry): NavPage[] =>
-  entry.kind === "page"
-    ? [entry]
-    : [...(entry.root ? [entry.root] : []), ...entry.children, ...(entry.global ?? [])].flatMap(pagesIn);
 
 /** Reports an entry without a page. `meant` is the source path of the page that it certainly means. */
 function missingPage(

@@ -157,7 +157,7 @@ test("a mistake has its line and column", () => {
   expect(first?.fix).toBe('write title: "A: b"');
 });
 
-test("api beside openapi is ignored, and the message says so", () => {
+test("a page that names an endpoint with both openapi and api is told that api is ignored", () => {
   const { diagnostics } = parseFrontmatter("---\nopenapi: GET /a\napi: POST /b\n---\n", "page.mdx");
   expect(diagnostics).toMatchObject([
     { code: "FRONTMATTER_KEY_UNKNOWN", location: { line: 3, column: 1 }, fix: 'remove "api", or remove "openapi".' },

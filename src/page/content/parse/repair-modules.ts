@@ -95,12 +95,12 @@ function leaveOut(
   const diagnostics: Diagnostic[] = [];
   const modules: MdxjsEsm[] = [];
   let repaired: Scan | undefined = scan;
+  const isShown = (start: number): boolean => !scan.spans.some((span) => span.kind === "drop" && span.start === start);
   for (const start of starts) {
     const end = statementEnd(source, start);
     const { line, column } = pointAt(source, start);
     const fault = moduleFault({ text: source.slice(start, end), sourcePath, line, column, shift: 0 });
-    const isHidden = scan.spans.some((span) => span.kind === "drop" && span.start === start);
-    if (fault === undefined && (!hidesValid || isHidden)) continue;
+    if (fault === undefined && !(hidesValid && isShown(start))) continue;
     const textStart = fault && textAfter(source, start, end);
     if (textStart === undefined) fault ? diagnostics.push(fault) : modules.push(moduleAt(source, start, end));
     else {

@@ -72,10 +72,13 @@ function namesInFile({ context, collector }: PageRender, sourcePath: string): re
 function importOf({ context }: PageRender, name: string): string | undefined {
   const kebab = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, "-").toLowerCase();
   const paths = [...new Set([kebab, name])].flatMap((file) => [`snippets/${file}.mdx`, `snippets/${file}.jsx`]);
-  const path = /^[A-Z]\w*$/.test(name) ? paths.find((file) => context.tools.readText(file) !== undefined) : undefined;
-  if (path === undefined) return undefined;
-  const isNamed = new RegExp(`^export +(?!default\\b)[^\\n=(]*\\b${name}\\b`, "m").test(context.tools.readText(path)!);
-  return `write import ${isNamed ? `{ ${name} }` : name} from "/${path}"; at the top of the page.`;
+  for (const path of /^[A-Z]\w*$/.test(name) ? paths : []) {
+    const text = context.tools.readText(path);
+    if (text === undefined) continue;
+    const isNamed = new RegExp(`^export +(?!default\\b)[^\\n=(]*\\b${name}\\b`, "m").test(text);
+    return `write import ${isNamed ? `{ ${name} }` : name} from "/${path}"; at the top of the page.`;
+  }
+  return undefined;
 }
 
 /**

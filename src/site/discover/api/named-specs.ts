@@ -57,7 +57,7 @@ export const listsPartsOfApi = (navigation: Navigation): boolean =>
   [...pagesIn(navigation)].some(({ ref }) => formatOf(ref) !== undefined);
 
 /** Every entry that is a page, in no particular order. */
-function* pagesIn(navigation: Navigation): Generator<NavPage> {
+export function* pagesIn(navigation: Navigation): Generator<NavPage> {
   const stack: NavEntry[] = [...navigation.children, ...navigation.global];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     if (entry.kind === "page") yield entry;
