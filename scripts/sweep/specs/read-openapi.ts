@@ -137,7 +137,9 @@ function operationOf(
       .map(([status, response]) => responseOf(source, status, wholeOf(response, source), operation)),
     security: listOf(security).map((way) => schemesOf(source, way)),
     callbacks,
-    hasOwnSamples: ownSampleKeys.some((key) => key in operation),
+    hasOwnSamples:
+      ownSampleKeys.some((key) => key in operation) ||
+      listOf(operation["x-fern-examples"]).some((example) => "code-samples" in recordOf(example)),
   };
 }
 

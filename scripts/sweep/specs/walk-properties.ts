@@ -83,7 +83,9 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
     const schema = recordOf(source.resolve(property));
     // A single word is the name of a type, or of the property.
     const title = textOf(schema["title"]).trim();
-    if (/\s/.test(title) && !lettersOf(wordsOf(field)).includes(lettersOf(title)))
+    const isTitleShown = (): boolean => lettersOf(wordsOf(field)).includes(lettersOf(title));
+    // A field that links to the page of its type leaves the words about that type to the page.
+    if (/\s/.test(title) && !isTitleShown() && holdsText(field, title, pages) !== undefined)
       faults.push({ kind: "property title", text: title });
     const option = missingOption(property, field, source, pages);
     if (option !== undefined) faults.push({ kind: "enum value", text: option });

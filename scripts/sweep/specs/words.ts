@@ -57,7 +57,11 @@ function wrappersIn(text: string): ReadonlySet<string> {
 export function blocksIn(written: string, showsSilent = false): string[] {
   // What the first line is indented by, no line is; the first line of an alert, as GitHub has them, is its kind.
   const [indentation = ""] = /^[ \t]+(?=\S)/.exec(written.replace(/^\s*\n/, "")) ?? [];
-  const text = `\n${written}`.replaceAll(`\n${indentation}`, "\n").replace(/^(\s*>\s*)\[!\w+\]/gm, "$1");
+  const text = `\n${written}`
+    .replaceAll(`\n${indentation}`, "\n")
+    .replace(/^(\s*>\s*)\[!\w+\]/gm, "$1")
+    // Text between the tags of a callout is Markdown.
+    .replace(/^<\/?(?:note|tip|info|warning|check|danger|callout)\b[^>]*>$/gim, "\n$&\n");
   const blocks: string[] = [];
   const wrappers = wrappersIn(text);
   let current = "";
@@ -75,6 +79,8 @@ export function blocksIn(written: string, showsSilent = false): string[] {
     for (const child of node.childNodes) inHtml(child);
     if (isBlock && node.nodeName !== "br") end();
   };
+  const sourceOf = ({ position }: Nodes): string =>
+    text.slice(position!.start.offset, position!.end.offset).trimStart();
   const visit = (node: Nodes): void => {
     if (node.type === "text" || node.type === "inlineCode") current += node.value;
     else if (node.type === "break") current += " ";
@@ -83,6 +89,10 @@ export function blocksIn(written: string, showsSilent = false): string[] {
       const closed = /^<\/([a-z][\w-]*)/i.exec(node.value)?.[1]?.toLowerCase();
       if (closed !== undefined && closed !== "br" && knownElements.has(closed) && !inlineElements.has(closed)) end();
       inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
+    } else if (node.type === "code" && isIndentedHtml(node.value) && !/^[`~]/.test(sourceOf(node))) {
+      end();
+      inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
+      end();
     } else if (node.type === "code") {
       end();
       current = node.value;
@@ -100,3 +110,9 @@ export function blocksIn(written: string, showsSilent = false): string[] {
 }
 
 const blockNodes = new Set("root paragraph heading blockquote list listItem table tableRow tableCell".split(" "));
+
+/** Whether indented text, which is code in CommonMark, is HTML that its author has only indented. */
+function isIndentedHtml(code: string): boolean {
+  const element = /^\s*<([a-z][a-z\d]*)[^>]*>/i.exec(code)?.[1]?.toLowerCase() ?? "";
+  return knownElements.has(element) && !inlineElements.has(element);
+}

@@ -99,7 +99,7 @@ export function readWrittenPage(bundle: string, path: string): WrittenPage {
     const id = attribute(node, "id");
     const isLine = inlineElements.has(tagName);
     if (!isLine) add(" ");
-    if (id === "page-title") page.title = textIn(node);
+    if (id === "page-title") page.title = titleIn(node);
     if (names.includes("page-lead")) {
       page.method ??= textOfClass(node, "method-pill");
       page.endpoint ??= endpointIn(node);
@@ -214,6 +214,13 @@ export const rawTextIn = (node: HtmlNode): string => {
   return "childNodes" in node ? node.childNodes.map(rawTextIn).join("") : "";
 };
 const textIn = (node: HtmlNode): string => rawTextIn(node).trim();
+/** A heading without the tags beside it, such as "Deprecated". */
+const titleIn = (node: Element): string =>
+  node.childNodes
+    .filter((child) => !("tagName" in child && classesOf(child).includes("page-tag")))
+    .map(rawTextIn)
+    .join("")
+    .trim();
 
 function codeIn(node: HtmlNode): string {
   for (const element of elementsIn(node)) if (element.tagName === "pre") return rawTextIn(element);
