@@ -23,6 +23,19 @@ export function remembered<Result>(make: (key: string) => Result): (key: string)
   };
 }
 
+/** Caches the result for each object as long as the object exists. */
+export function rememberedFor<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key) => {
+    let result = results.get(key);
+    if (result === undefined) {
+      result = make(key);
+      results.set(key, result);
+    }
+    return result;
+  };
+}
+
 /** Returns the value of a key, and makes it unless it is cached. */
 export type Recent<Value> = (key: string, make: () => Promise<Value>) => Promise<Value>;
 

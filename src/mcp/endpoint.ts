@@ -1,4 +1,5 @@
-import { createMcpHandler, type McpHttpHandler, readRequestBody } from "@modelcontextprotocol/server";
+import { createMcpHandler, readRequestBody } from "@modelcontextprotocol/server";
+import { rememberedFor } from "../lib/memo.js";
 import { createServer } from "./create-server.js";
 import type { Documentation } from "./documentation.js";
 
@@ -12,13 +13,11 @@ export const maxBodyBytes = 256 * 1024;
  * @param onError called with each internal error; the client gets no details.
  */
 export function createEndpoint(onError: (error: Error) => void) {
-  const handlers = new WeakMap<Documentation, McpHttpHandler>();
+  const handlerOf = rememberedFor((docs: Documentation) => createMcpHandler(() => reporting(docs, onError), options));
   return {
     /** @param body of the request, parsed; undefined if it has none. */
     async fetch(request: Request, docs: Documentation, body: unknown): Promise<Response> {
-      const handler = handlers.get(docs) ?? createMcpHandler(() => reporting(docs, onError), options);
-      handlers.set(docs, handler);
-      const response = await handler
+      const response = await handlerOf(docs)
         .fetch(acceptingBoth(request), body === undefined ? {} : { parsedBody: body })
         .then((answer) => withoutStream(answer, Array.isArray(body)));
       if (response.status === 405) response.headers.set("Allow", "POST");

@@ -1,4 +1,5 @@
 import { linkTarget } from "../../lib/markdown.js";
+import { rememberedFor } from "../../lib/memo.js";
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
@@ -85,14 +86,10 @@ const section = (heading: string, lines: readonly string[]): string =>
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 /** Cached, since several files list the same pages. */
-function listEntry(page: PagePlan): { readonly label: string; readonly description: string } {
-  const cached = listEntries.get(page);
-  if (cached) return cached;
-  const words = { label: linkLabel(page.title), description: firstParagraph(page.description ?? "") };
-  listEntries.set(page, words);
-  return words;
-}
-const listEntries = new WeakMap<PagePlan, ReturnType<typeof listEntry>>();
+const listEntry = rememberedFor(({ title, description = "" }: PagePlan) => ({
+  label: linkLabel(title),
+  description: firstParagraph(description),
+}));
 
 const firstParagraph = (description: string) => markdownLine(description.trim().split(/\n[ \t]*\n/, 1)[0] ?? "");
 

@@ -1,4 +1,5 @@
 /** Links of Obsidian and other wikis, which name a page wherever it is: `[[Page#Heading|label]]`, `![[picture.png|300]]`. */
+import { rememberedFor } from "../../lib/memo.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { type Line, mapText, type PageText } from "../page-text.js";
@@ -14,16 +15,10 @@ const embeddedPage = /^\s*!\[\[([^[\]|#\n]{1,300}?)(?:\.md)?((?:#[^[\]|#\n]{1,30
 const blockName = /(?:^|\s)\^(?=[\w-]*[a-z])([\w-]{3,100})\s*$/i;
 
 /** The files of a site by their names in lower case, with and without `.md`; the least nested first. */
-const filesByName = new WeakMap<SiteFiles, ReadonlyMap<string, readonly string[]>>();
-
-function namesOf(files: SiteFiles): ReadonlyMap<string, readonly string[]> {
-  const cached = filesByName.get(files);
-  if (cached) return cached;
-  const byDepth = files.paths.toSorted((a, b) => a.split("/").length - b.split("/").length);
-  const names = Map.groupBy(byDepth, (path) => nameOf(path).toLowerCase().replace(/\.md$/, ""));
-  filesByName.set(files, names);
-  return names;
-}
+const namesOf = rememberedFor(({ paths }: SiteFiles): ReadonlyMap<string, readonly string[]> => {
+  const byDepth = paths.toSorted((a, b) => a.split("/").length - b.split("/").length);
+  return Map.groupBy(byDepth, (path) => nameOf(path).toLowerCase().replace(/\.md$/, ""));
+});
 
 /** The file that a link names: by its path from the page or any folder, or by its name alone. */
 function fileNamed(written: string, { files, page }: PageContext): string | undefined {

@@ -1,6 +1,6 @@
 import { type OutputPaths, outputPathsOf } from "../../bundle/outputs/page-outputs.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
-import { lazy } from "../../lib/memo.js";
+import { lazy, rememberedFor } from "../../lib/memo.js";
 import { shortHash } from "../../lib/short-hash.js";
 import { createImageMeter, type ImageMeter } from "../../page/render/index.js";
 import { type Addresses, createAddresses, type LoadedKind, type Origin, type Target } from "../../site/links/index.js";
@@ -51,12 +51,7 @@ const answerTexts = {
 type Kind = keyof typeof answerTexts;
 type Answer<K extends Kind> = Parameters<(typeof answerTexts)[K]>[0];
 
-const specHashes = new WeakMap<SpecPlan, string>();
-function specHash(spec: SpecPlan): string {
-  const hash = specHashes.get(spec) ?? shortHash(JSON.stringify(spec));
-  specHashes.set(spec, hash);
-  return hash;
-}
+const specHash = rememberedFor((spec: SpecPlan) => shortHash(JSON.stringify(spec)));
 
 /** Whether a question is about the site's files, and not about its plan. */
 export const isOfFiles = (question: string): boolean => /^(?:text|size|has|paths)(?: |$)/.test(question);

@@ -1,4 +1,5 @@
 import { entriesAt, type Json, type JsonObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { rememberedFor } from "../../lib/memo.js";
 import { plainText } from "../forms/form-schemas.js";
 import { dataFile, type ReferenceFile } from "../forms/playground.js";
 import type { GraphField, GraphType, GraphTypes } from "../forms/playground-form.js";
@@ -6,14 +7,11 @@ import type { GraphField, GraphType, GraphTypes } from "../forms/playground-form
 /** Limit of fields of all types together. The editor suggests no fields of further types. */
 const maxFields = 60_000;
 
-const filesByDocument = new WeakMap<JsonObject, ReferenceFile>();
+const typesFile = rememberedFor((document: JsonObject) => dataFile("types", graphTypes(document)));
 
 /** A file with the types of a schema, for the playground's editor; undefined if the site names no server of the API. */
 export function graphqlTypesFile(document: JsonObject): ReferenceFile | undefined {
-  if (listAt(document, "servers").length === 0) return undefined;
-  const file = filesByDocument.get(document) ?? dataFile("types", graphTypes(document));
-  filesByDocument.set(document, file);
-  return file;
+  return listAt(document, "servers").length === 0 ? undefined : typesFile(document);
 }
 
 function graphTypes(document: JsonObject): GraphTypes {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
+import { rememberedFor } from "../../lib/memo.js";
 import { isJson } from "../operations/media-type.js";
 import { isEmptyValue } from "../operations/write-parameter.js";
 import type { Cuts } from "../pages/nodes.js";
@@ -329,13 +330,9 @@ export type Sampler = ReturnType<typeof createSampler>;
 /** Makes samples of bodies once for all operations of a specification. */
 export function createSampler(reader: SchemaReader) {
   const values = new Map<FlatSchema, Map<string, Json | undefined>>();
-  const texts = new WeakMap<object, string>();
-  const print = (value: Json): string => {
-    if (typeof value !== "object" || value === null) return printJson(value);
-    const text = texts.get(value) ?? printJson(value);
-    texts.set(value, text);
-    return text;
-  };
+  const printObject = rememberedFor((value: object) => printJson(value as Json));
+  const print = (value: Json): string =>
+    typeof value === "object" && value !== null ? printObject(value) : printJson(value);
   const isWhole = (value: Json): boolean => !print(value).includes("…") || stringify(value).includes("…");
   return {
     /** Same as `sampleValue`. */

@@ -2,6 +2,7 @@ import type { Link, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { rememberedFor } from "../../lib/memo.js";
 import type { ModelPage, PropValue } from "../../page/content/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { readBadges } from "../../site/specs/index.js";
@@ -156,18 +157,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     );
   };
 
-  const continued = new WeakMap<SchemaNode, boolean>();
   /** Whether something inside is on a page that only this page links to. */
-  const isContinued = (node: SchemaNode): boolean => {
-    const cached = continued.get(node);
-    if (cached !== undefined) return cached;
-    const { inside, rules = [] } = node;
+  const isContinued = rememberedFor(({ inside, rules = [] }: SchemaNode): boolean => {
     const page = inside?.kind === "model" ? inside.model : inside?.kind === "open" ? inside.rest : undefined;
     const nodes = inside?.kind === "open" ? [...inside.fields, ...inside.unions.flat(), ...rules] : rules;
-    const result = (page !== undefined && !page.isPlanned) || nodes.some((inner) => isContinued(inner.node));
-    continued.set(node, result);
-    return result;
-  };
+    return (page !== undefined && !page.isPlanned) || nodes.some((inner) => isContinued(inner.node));
+  });
 
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite, around?: SchemaNode): RootContent[] => {

@@ -1,6 +1,6 @@
 import { answerMessages, messagesOfAnswers, nearestLocale } from "../../lib/language/index.js";
 import { headingKey } from "../../lib/markdown-sections.js";
-import { createRecent, type Recent } from "../../lib/memo.js";
+import { createRecent, rememberedFor } from "../../lib/memo.js";
 import {
   type AnswerEvent,
   type Answerer,
@@ -161,12 +161,9 @@ const keptPages = 300;
 
 /** The sections of a page, kept for the next questions. */
 function createSections() {
-  const byIndex = new WeakMap<SiteIndex, Recent<readonly PageSectionText[]>>();
-  return async (index: SiteIndex, path: string): Promise<readonly PageSectionText[]> => {
-    const recent = byIndex.get(index) ?? createRecent(keptPages);
-    byIndex.set(index, recent);
-    return recent(path, async () => pageSections((await index.page(path))?.content ?? ""));
-  };
+  const pagesOf = rememberedFor((_: SiteIndex) => createRecent<readonly PageSectionText[]>(keptPages));
+  return (index: SiteIndex, path: string): Promise<readonly PageSectionText[]> =>
+    pagesOf(index)(path, async () => pageSections((await index.page(path))?.content ?? ""));
 }
 
 /** Longest wait for new requests, in milliseconds. */

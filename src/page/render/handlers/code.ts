@@ -1,5 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Code, Nodes } from "mdast";
+import { rememberedFor } from "../../../lib/memo.js";
 import type { JsxElement, MathBlock, MathText, PropValue } from "../../content/index.js";
 import { withCode } from "../collect-sections.js";
 import { type Handler, markdownText, pageOf } from "../nodes.js";
@@ -70,16 +71,8 @@ export const isFenceComponent = (node: JsxElement): boolean => node.name !== nul
 /** Whether the component wraps a fence, which is rendered in its place. */
 export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
 
-const fences = new WeakMap<JsxElement, Code>();
-
 /** The fence as which the component is rendered; every call returns the same object. */
-export function fenceOf(node: JsxElement): Code {
-  const code = fences.get(node) ?? createFence(node);
-  fences.set(node, code);
-  return code;
-}
-
-function createFence(node: JsxElement): Code {
+export const fenceOf = rememberedFor((node: JsxElement): Code => {
   const props = node.data?.props ?? {};
   const value =
     textOfProp(props["chart"] ?? props["code"]) ?? textOfProp(props["children"]) ?? markdownText(node.children);
@@ -93,7 +86,7 @@ function createFence(node: JsxElement): Code {
     position: node.position,
     data: node.data?.sourcePath === undefined ? {} : { sourcePath: node.data.sourcePath },
   };
-}
+});
 
 /** Writes the properties as options of a fence: `title="a.ts" lines highlight={1,3}`. */
 function metaOf(props: Readonly<Record<string, PropValue>>): string | null {

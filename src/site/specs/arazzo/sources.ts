@@ -9,6 +9,7 @@ import {
   pointerTo,
   textAt,
 } from "../../../lib/json/index.js";
+import { rememberedFor } from "../../../lib/memo.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
 
@@ -116,16 +117,8 @@ export function inputNames(spec: ApiSpec, workflow: JsonObject): readonly string
   return isPlain ? entriesAt(inputs, "properties").map(([name]) => name) : undefined;
 }
 
-const indexes = new WeakMap<
-  readonly SpecEntry[],
-  Readonly<Record<"workflows" | "ids" | "pointers", ReadonlyMap<string, SpecEntry>>>
->();
-
 /** The entries of a source by the names that steps use; if two have the same name, the first one. */
-function indexOf(source: SourceSpec | undefined) {
-  const { entries = [] } = source ?? {};
-  const cached = indexes.get(entries);
-  if (cached) return cached;
+const indexEntries = rememberedFor((entries: readonly SpecEntry[]) => {
   const by = (keyOf: (entry: SpecEntry) => string | undefined): Map<string, SpecEntry> => {
     const byKey = new Map<string, SpecEntry>();
     for (const entry of entries) {
@@ -134,11 +127,11 @@ function indexOf(source: SourceSpec | undefined) {
     }
     return byKey;
   };
-  const index = {
+  return {
     workflows: by(({ kind, name }) => (kind === "workflow" ? name : undefined)),
     ids: by(({ operationId }) => operationId),
     pointers: by(({ pointer }) => pointer),
   };
-  indexes.set(entries, index);
-  return index;
-}
+});
+const none: readonly SpecEntry[] = [];
+const indexOf = (source: SourceSpec | undefined) => indexEntries(source?.entries ?? none);
