@@ -15,13 +15,13 @@ const maxAttempts = 2;
  * they are read, the run starts again, so that the bundle shows one state of the site, and reports these files.
  *
  * @param environment replaces parts of the default environment
- * @param onChanged called before any page is made; not if nothing has changed since an earlier export
+ * @param onChanged called before any page is made, not if nothing has changed since an earlier export; may replace parts, too
  * @throws {EnvironmentError} if the files never stop changing
  */
 export function runExport(
   options: ExportOptions,
   environment?: Partial<ExportEnvironment>,
-  onChanged?: () => Promise<void>,
+  onChanged?: () => Promise<Partial<ExportEnvironment>>,
 ): Promise<ExportResult> {
   let attempt = 1;
   async function tryExport(): Promise<ExportResult> {
@@ -41,7 +41,7 @@ export function runExport(
 async function exportOnce(
   options: ExportOptions,
   environment?: Partial<ExportEnvironment>,
-  onChanged?: () => Promise<void>,
+  onChanged?: () => Promise<Partial<ExportEnvironment>>,
 ): Promise<ExportResult> {
   const run = await openRun(options, environment !== undefined);
   let source: Source | undefined;
@@ -51,10 +51,10 @@ async function exportOnce(
     const unchanged = openUnchangedExport(run, source);
     const earlier = unchanged?.find();
     if (earlier) return earlier;
-    await onChanged?.();
+    const tuned = await onChanged?.();
     // Load lazily: loading takes as long as all other work of a run in which nothing has changed.
     const { makeBundle } = await import("./run/make-bundle.js");
-    return await makeBundle(run, source, { unchanged, environment });
+    return await makeBundle(run, source, { unchanged, environment: { ...tuned, ...environment } });
   } catch (error) {
     if (!options.signal?.aborted) source?.requireUnchanged(source.paths, error);
     throw error;

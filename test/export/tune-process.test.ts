@@ -3,9 +3,12 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { bundleModule } from "../support/bundle-module.js";
 
+const tuned = bundleModule(fileURLToPath(new URL("../../src/export/tune-process.ts", import.meta.url)));
+const outputOf = (script: string): unknown =>
+  JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" }));
+
 // While a collection is under way, V8 counts pages of both halves twice.
 it("sets the space for young objects of the main thread to 16 MiB, which stays so", { retry: 2 }, () => {
-  const tuned = bundleModule(fileURLToPath(new URL("../../src/export/tune-process.ts", import.meta.url)));
   const script = `
     import { tuneProcess } from ${JSON.stringify(tuned)};
     import { getHeapSpaceStatistics } from "node:v8";
@@ -15,7 +18,22 @@ it("sets the space for young objects of the main thread to 16 MiB, which stays s
     const inUse = [];
     for (let count = 0; count < 1_000_000; count++) inUse.push([count]);
     console.log(JSON.stringify([...sizes, bytes()]));`;
-  const run = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
   // Two halves of 8 MiB.
-  expect(JSON.parse(run)).toEqual([2 ** 24, 2 ** 24]);
+  expect(outputOf(script)).toEqual([2 ** 24, 2 ** 24]);
+});
+
+it("collects what reading a large specification has left before threads start, and gives nobody else the means", () => {
+  const script = `
+    import { tuneProcess } from ${JSON.stringify(tuned)};
+    import { getHeapStatistics } from "node:v8";
+    import { runInNewContext } from "node:vm";
+    const megabytes = () => getHeapStatistics().used_heap_size / 2 ** 20;
+    const { pagePool } = tuneProcess();
+    const large = () => Array.from({ length: 2_000_000 }, (_, i) => ({ i, next: [i] }));
+    globalThis.left = large();
+    globalThis.left = undefined;
+    const before = megabytes();
+    pagePool({ script: new URL("file:///none.js"), workerData: {}, size: 1, deadlineMs: 1000 });
+    console.log(JSON.stringify([before > 100, megabytes() < 30, typeof gc, runInNewContext("typeof gc")]));`;
+  expect(outputOf(script)).toEqual([true, true, "undefined", "undefined"]);
 });

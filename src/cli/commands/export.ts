@@ -186,7 +186,7 @@ async function keepChecking(
   }
 }
 
-const tune = async (): Promise<void> => (await import("../../export/tune-process.js")).tuneProcess();
+const tune = async () => (await import("../../export/tune-process.js")).tuneProcess();
 
 /** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */
 function hasFailed(

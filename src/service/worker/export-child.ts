@@ -28,7 +28,7 @@ process.on("message", (message: ToChild) => {
     .then((outcome) => send({ type: "ended", outcome }))
     .then(() => process.exit());
 });
-tuneProcess();
+const tuned = tuneProcess();
 void send({ type: "ready" });
 
 /** The outcome of the task. Every failure is one, too. */
@@ -63,7 +63,7 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
   const earlier = last?.find();
   if (earlier) return earlier;
   const { splitPages, ...outside } = calls.outside;
-  const result = await runExport(options, splits ? calls.outside : outside);
+  const result = await runExport(options, { ...tuned, ...(splits ? calls.outside : outside) });
   const faults = siteFaults(result);
   const findings = findingsOf(result.diagnostics, hide);
   if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
