@@ -7,7 +7,11 @@ import { isOpenInSession } from "./session.js";
 
 /** The bundle's search, for questions that the assistant cannot answer. */
 function loaderOfSearch(root: string): AssistantHost["search"] {
-  const { search, product = 0, script } = document.querySelector<HTMLElement>("#navbar [data-search]")?.dataset ?? {};
+  const {
+    search,
+    product = 0,
+    script,
+  } = document.querySelector<HTMLElement>(".site-header [data-search]")?.dataset ?? {};
   if (search === undefined) return undefined;
   let loading: Promise<void> | undefined;
   return async () => {
@@ -23,7 +27,7 @@ function loaderOfSearch(root: string): AssistantHost["search"] {
   };
 }
 
-const entry = document.querySelector<HTMLElement>("#navbar .assistant-entry");
+const entry = document.querySelector<HTMLElement>(".site-header .assistant-entry");
 
 /** Space between the selection and the button, in pixels. */
 const gap = 8;
@@ -60,7 +64,7 @@ function wireEntry(entry: HTMLElement): void {
 
   onClick(".assistant-button", () => open({ toggle: true }));
   onClick("[data-ask-page]", () => {
-    const title = document.getElementById("page-title")?.textContent?.trim() || document.title;
+    const title = document.querySelector(".page-title")?.textContent?.trim() || document.title;
     const description = document.querySelector(".page-description")?.textContent?.trim();
     open({ subject: { kind: "page", text: description ? `${title}: ${description}` : title } });
   });
@@ -107,7 +111,7 @@ function wireSelection(open: (text: string) => void, label: string): void {
   const update = (): void => {
     const selection = getSelection();
     const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
-    const content = document.getElementById("content-area");
+    const content = document.querySelector(".content-area");
     text = range && content?.contains(range.commonAncestorContainer) ? selection!.toString().trim() : "";
     button.hidden = text.length < 2;
     if (button.hidden) return;
@@ -115,7 +119,7 @@ function wireSelection(open: (text: string) => void, label: string): void {
     const { offsetWidth, offsetHeight } = button;
     const top = box.top - offsetHeight - gap;
     const left = box.left + box.width / 2 - offsetWidth / 2;
-    const isBelow = top < (document.querySelector("#navbar")?.getBoundingClientRect().bottom ?? 0);
+    const isBelow = top < (document.querySelector(".site-header")?.getBoundingClientRect().bottom ?? 0);
     button.style.top = `${scrollY + (isBelow ? box.bottom + gap : top)}px`;
     button.style.left = `${scrollX + Math.max(gap, Math.min(left, document.documentElement.clientWidth - offsetWidth - gap))}px`;
   };

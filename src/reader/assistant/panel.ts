@@ -146,7 +146,7 @@ export function welcome({ texts, questions }: AssistantHost, askNow: (question: 
 }
 
 function questionsAboutPage(texts: AssistantHost["texts"]): string[] {
-  const title = document.getElementById("page-title")?.firstChild?.textContent?.trim();
+  const title = document.querySelector(".page-title")?.firstChild?.textContent?.trim();
   const topics = all(".mdx-content :is(h2, h3)[id]").map((heading) => heading.textContent!.trim());
   return [
     ...(title ? [texts.aboutPage.replace("%", () => title)] : []),

@@ -62,7 +62,7 @@ export function wirePlayground(): void {
           form: data["form"]!,
           words: data["words"]!,
           types: data["types"],
-          title: document.getElementById("page-title")?.textContent?.trim() ?? "",
+          title: document.querySelector(".page-title")?.textContent?.trim() ?? "",
           variables: () => variables,
           onClose: () => showInUrl(false),
         });

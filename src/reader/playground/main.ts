@@ -227,7 +227,7 @@ function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketT
 
 /** A menu of the endpoints in the sidebar; choosing one opens its playground. */
 function endpointsMenu(): HTMLElement | undefined {
-  const links = all<HTMLAnchorElement>("#sidebar-content a").filter((link) => link.querySelector(".method-nav-pill"));
+  const links = all<HTMLAnchorElement>(".sidebar-content a").filter((link) => link.querySelector(".method-nav-pill"));
   if (links.length < 2) return undefined;
   const select = create("select", {
     id: "endpoints-menu-trigger",

@@ -143,7 +143,7 @@ export function markFoundWords(): void {
   if (found?.page !== withoutFragment(location.href) || !("highlights" in CSS)) return;
   const marks: Marks = { words: new Set(found.words), prefixes: found.prefixes };
   const highlight = new Highlight();
-  for (const content of all("#content")) {
+  for (const content of all(".mdx-content")) {
     const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null && highlight.size < maxMarks; node = texts.nextNode())
       for (const { from, to } of findMatches(node.nodeValue ?? "", marks)) {

@@ -67,7 +67,7 @@ async function searchPages(indexes: readonly IndexFiles[], requested: string): P
 
 /** A misspelt page may share only its folder with its neighbours in the sidebar. */
 const sidebarPages = (root: string): NearPage[] =>
-  all("#navigation-items .sidebar-link[href]").flatMap((link) => {
+  all(".sidebar-content .sidebar-link[href]").flatMap((link) => {
     const href = link.getAttribute("href")!;
     // A tag may follow the title.
     const title = link.querySelector(":scope > span:last-child")?.firstChild?.textContent ?? "";

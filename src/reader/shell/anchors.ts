@@ -44,7 +44,7 @@ async function follow(): Promise<void> {
   const href = findPart(await loadTable(), fragment);
   if (href !== undefined) return location.replace(href);
   const name = lettersOf(fragment.slice(fragment.lastIndexOf("/") + 1));
-  const heading = all("#content-area [id]").find(({ id }) => lettersOf(id) === name);
+  const heading = all(".content-area [id]").find(({ id }) => lettersOf(id) === name);
   if (heading) location.replace(`#${encodeURIComponent(heading.id)}`);
 }
 

@@ -52,7 +52,7 @@ function wireViews(url: string): void {
 function addThumbs(url: string, labels: Readonly<Record<string, readonly [up: string, down: string]>>): void {
   const { lang, dataset } = document.documentElement;
   const texts = labels[lang];
-  const content = document.getElementById("content");
+  const content = document.querySelector(".mdx-content");
   if (!texts || !content || dataset.currentPath === undefined) return;
   const row = document.createElement("p");
   row.className = "page-source";
@@ -79,7 +79,7 @@ function addThumbs(url: string, labels: Readonly<Record<string, readonly [up: st
 function wireSearches(url: string): void {
   let sent = "";
   let opened: string | undefined;
-  const searchDialog = (): HTMLElement | null => document.getElementById("search-dialog");
+  const searchDialog = (): HTMLElement | null => document.querySelector<HTMLElement>(".search-dialog");
   const report = (): void => {
     const dialog = searchDialog();
     const query = dialog?.querySelector<HTMLInputElement>(".search-field")?.value.trim().slice(0, 100) ?? "";
@@ -94,7 +94,7 @@ function wireSearches(url: string): void {
   };
   // Capture: the dialog's own handlers close it.
   const on = (type: string, handle: (event: Event) => void): void => document.addEventListener(type, handle, true);
-  on("click", (event) => note((event.target as Element).closest?.("#search-dialog a.search-hit")));
+  on("click", (event) => note((event.target as Element).closest?.(".search-dialog a.search-hit")));
   on("keydown", (event) => {
     if ((event as KeyboardEvent).key === "Enter")
       note(searchDialog()?.querySelector('a.search-hit[aria-selected="true"]'));

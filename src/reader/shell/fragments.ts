@@ -53,7 +53,7 @@ function reveal(isRequested: boolean): void {
 function followForeignAnchor(): void {
   const fragment = idIn(location.hash);
   if (fragment === "" || fragment === "top") return;
-  const id = createIdFinder(all("#content-area [id]").map((element) => element.id))(fragment);
+  const id = createIdFinder(all(".content-area [id]").map((element) => element.id))(fragment);
   // This also fires `hashchange` and makes the element the `:target`.
   if (id !== undefined) location.replace(`#${encodeURIComponent(id)}`);
 }

@@ -178,10 +178,10 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => v
   const links = linkList("mobile-nav-links", "mobile-nav-link", all(".navbar-links a"));
   const tabs = linkList("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
   const bar = create("div", "mobile-nav-bar", home, close);
-  const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);
+  const inner = create("div", { id: "mobile-nav-content", class: "mobile-nav-content" }, bar, tabs, links);
   const dialog = create(
     "dialog",
-    { id: "mobile-nav", autofocus: "", "aria-label": trigger.getAttribute("aria-label") ?? "" },
+    { id: "mobile-nav", class: "mobile-nav", autofocus: "", "aria-label": trigger.getAttribute("aria-label") ?? "" },
     inner,
   );
   dialog.addEventListener("click", (event) => {

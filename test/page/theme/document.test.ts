@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
+import { chromeIds } from "../../../src/page/theme/chrome/hooks.js";
 import { createTheme } from "../../../src/page/theme/theme.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
@@ -132,6 +136,23 @@ describe("document", () => {
     for (const id of ["pagination", "header"]) assert.equal(html.match(new RegExp(` id="${id}"`, "g"))?.length, 1);
     assert.match(html, /<h2 id="pagination">/);
     assert.match(html, /<nav class="pagination" aria-label/);
+  });
+
+  test("no style sheet or script of the reader selects an id that a heading can take from the layout", () => {
+    const roots = ["page/theme/styles", "reader"].map((folder) =>
+      fileURLToPath(new URL(`../../../src/${folder}`, import.meta.url)),
+    );
+    const files = roots.flatMap((root) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.(?:css|tsx?)$/.test(name))
+        .map((name) => join(root, name)),
+    );
+    const selected = new RegExp(
+      `#(${[...chromeIds].join("|")})(?![\\w-])|getElementById\\("(?:${[...chromeIds].join("|")})"`,
+    );
+    const found = files.filter((file) => selected.test(readFileSync(file, "utf8")));
+    assert.ok(files.length > 100);
+    assert.deepEqual(found, []);
   });
 
   test("the layout keeps its ids if the page only mentions them", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
-import { hooks } from "../../../src/page/theme/chrome/hooks.js";
+import { chromeIds, hooks } from "../../../src/page/theme/chrome/hooks.js";
 import { applyStyles, columnFaults, misplacedHooks } from "../../quality/look.js";
 import { newFolder, writeSite } from "../../security/site-folder.js";
 import { findChromium } from "../../support/browser.js";
@@ -137,6 +137,40 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       getComputedStyle(document.querySelector("#sidebar")!, "::before").backgroundColor,
     ]);
     assert.deepEqual(seen, ["rgba(0, 0, 0, 0)", "rgb(58, 60, 68)", "rgb(0, 0, 128)"]);
+  });
+
+  test("headings with the ids of the layout change nothing around them", async () => {
+    const folder = newFolder("layout");
+    const headings = [...chromeIds].map((id) => `## ${id} {#${id}}`).join("\n\ntext\n\n");
+    const source = writeSite(newFolder("layout-site"), {
+      "docs.json": {
+        theme: "willow",
+        name: "Acme",
+        colors: { primary: "#0f766e" },
+        navigation: { pages: ["plain", "named"] },
+        navbar: { links: [{ label: "A long link", href: "/plain" }], primary: { label: "Start", href: "/named" } },
+      },
+      "plain.mdx": `---\ntitle: Start\n---\n\n${headings.replaceAll("{#", "{#of-")}`,
+      "named.mdx": `---\ntitle: Start\n---\n\n${headings}`,
+      "own.css": ".navbar-link, .search-button { display: flex !important }",
+    });
+    assert.deepEqual((await exportInProcess({ source, output: folder })).diagnostics, []);
+    const boxes: unknown[] = [];
+    for (const name of ["plain", "named"]) {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+      await page.locator(".mobile-nav-trigger").click();
+      boxes.push(
+        await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          ...[...document.querySelectorAll(".site-header *, dialog[open], dialog[open] > *, .mdx-content > h2")].map(
+            (each) => JSON.stringify(each.getBoundingClientRect()),
+          ),
+        ]),
+      );
+    }
+    assert.deepEqual(boxes[1], boxes[0]);
+    assert.equal((boxes[0] as number[])[0], 390);
   });
 
   test("the search is in the middle of the header beside a wide logo", async () => {
