@@ -70,6 +70,8 @@ export function readBundlePage(bundle: string, path: string): BundlePage {
       if (isInMain) main.push(node.value);
       // A longer name may break after each of its words: `Payment<wbr>Link`.
       const parent = node.parentNode as Element;
+      // A text directly in a template has no element around it.
+      if (!("tagName" in parent)) return;
       // The type of a field can be null.
       const isType = /\bfield-pill\b/.test(attribute(parent, "class") ?? "");
       if (!isInCode && !isType && isPlaceholder(node.value.trim()) && isPlaceholder(rawTextIn(parent).trim()))
