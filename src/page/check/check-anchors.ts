@@ -103,7 +103,8 @@ export function judgeAnchor(
         ...rewriteTo(id, true),
       },
     };
-  const near = id ?? nearestName(fragment, ids.slice(0, maxCompared));
+  const compared = ids.slice(0, maxCompared);
+  const near = id ?? nearestName(fragment, compared) ?? continued(fragment, compared);
   return {
     diagnostic: {
       code: "ANCHOR_NOT_FOUND",
@@ -114,6 +115,13 @@ export function judgeAnchor(
       ...(near && !isRedirect && rewriteTo(near, false)),
     },
   };
+}
+
+/** The only id that begins with all words of the fragment, or all of whose words the fragment begins with. */
+function continued(fragment: string, ids: readonly string[]): string | undefined {
+  const begins = (longer: string, shorter: string): boolean => shorter.length > 5 && longer.startsWith(`${shorter}-`);
+  const [first, second] = ids.filter((each) => begins(each, fragment) || begins(fragment, each));
+  return second === undefined ? first : undefined;
 }
 
 /** An id that an address can hold without escapes. */

@@ -28,6 +28,16 @@ test("an anchor that the other page lacks is reported with the nearest one", () 
   assert.equal(fault?.fix, 'write "#prices".');
 });
 
+test("of a heading that was shortened or extended, the anchor is the one with the same first words, if it is the only one", () => {
+  const fixes = (fragment: string, ids: string[]) =>
+    faultsOf([page("a.html", [], [{ outputPath: "b.html", fragment }]), page("b.html", ids)])[0]?.fix;
+  assert.equal(fixes("single-sign-on--setup", ["intro", "single-sign-on"]), 'write "#single-sign-on".');
+  assert.equal(fixes("single-sign-on", ["intro", "single-sign-on-for-teams"]), 'write "#single-sign-on-for-teams".');
+  const unknown = "link to a heading on that page, or to the page itself.";
+  assert.equal(fixes("single-sign-on", ["single-sign-on-for-teams", "single-sign-on-for-everyone"]), unknown);
+  assert.equal(fixes("api-errors-of-the-past", ["api"]), unknown);
+});
+
 test("an anchor in a file that is not a page is not reported", () => {
   assert.deepEqual(faultsOf([page("a.html", [], [{ outputPath: "spec.pdf", fragment: "page=3" }])]), []);
 });
