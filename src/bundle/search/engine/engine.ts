@@ -22,6 +22,8 @@ const maxOfPage = 3;
  */
 const filesOfQuery = 10;
 const minFilesOfTexts = 5;
+/** The right page of a sentence is often not among the first: two more files bring it under the first five for one in a hundred. */
+const minFilesOfSentence = 7;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -55,7 +57,8 @@ function filesOfTexts(indexes: readonly IndexFiles[], expanded: readonly Expande
   for (const [at, { firstTerms }] of indexes.entries())
     for (const { query } of expanded) if (!query.common) read.add(`${at} ${placeIn(firstTerms, query.word)}`);
   const unfinished = expanded.filter(({ query }) => query.open).length;
-  return Math.max(minFilesOfTexts, filesOfQuery - indexes.length - read.size - unfinished);
+  const least = isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts;
+  return Math.max(least, filesOfQuery - indexes.length - read.size - unfinished);
 }
 
 /** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */
