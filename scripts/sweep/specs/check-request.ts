@@ -73,13 +73,16 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
           // Examples may be written as in an address.
           wanted.some(
             (each) => each === value || decodeURIComponent(each.replace(/%(?![\da-f]{2})/gi, "%25")) === value,
-          ) || wanted.some((each) => each.trim() !== "" && Number(each) === Number(value)),
+          ) || wanted.some((each) => isSameNumber(each, value)),
           `${parameter.name}=${value} for ${wanted.slice(0, 4).join(", ")}`,
         ]);
     }
   }
   return checks;
 }
+
+/** The reader here has lost digits of a number that a double cannot hold; the sample has not. */
+const isSameNumber = (each: string, value: string): boolean => each.trim() !== "" && Number(each) === Number(value);
 
 /** The name itself, with brackets for members, or a member of an exploded object. */
 function isNameOf(name: string, parameter: SourceParameter, source: Source): boolean {
@@ -153,7 +156,7 @@ function headerChecks({ headers }: Arrival, operation: SourceOperation, source: 
     if (value !== undefined && wanted)
       checks.push([
         "header value",
-        wanted.some((each) => each.trim() === value),
+        wanted.some((each) => each.trim() === value || isSameNumber(each, value)),
         `${name}: ${value} for ${wanted.slice(0, 4).join(", ")}`,
       ]);
   }
