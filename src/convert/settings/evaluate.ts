@@ -3,8 +3,10 @@
  * its own, without files, network and clock, and with a deadline. Its only input is the text of files of the repository.
  * Packages are not installed: a value that comes from one becomes an `Unknown`, and all others are evaluated.
  */
+
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
+import { rememberedFor } from "../../lib/memo.js";
 import { escapeRegExp, matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
@@ -217,9 +219,7 @@ function placeOf(text: string, path: string, specifier: string): string {
  * The folders of a repository's packages by name. Tools and plug-ins, which have peer dependencies, are left out: their
  * functions are recognized by name, even in the tool's own repository.
  */
-function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
-  const cached = packageFolders.get(files);
-  if (cached) return cached;
+const packagesOf = rememberedFor((files: SiteFiles): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const path of files.paths)
     if (/(?:^|\/)package\.json$/.test(path) && files.sizeOf(path) <= maxBytes) {
@@ -227,10 +227,8 @@ function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
       if (typeof name === "string" && !isData(peerDependencies) && !folders.has(name))
         folders.set(name, folderOf(path));
     }
-  packageFolders.set(files, folders);
   return folders;
-}
-const packageFolders = new WeakMap<SiteFiles, ReadonlyMap<string, string>>();
+});
 
 /** Where the source of a package's module may be: `src/index.ts` stands for the built file, which is not in the repository. */
 function packagePaths(files: SiteFiles, specifier: string): string[] {

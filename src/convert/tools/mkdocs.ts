@@ -102,10 +102,7 @@ export const mkdocs: Tool = {
 };
 
 /** For each site, the folders that the paths of snippets are relative to, and the link definitions appended to each page. */
-const snippetSettings = new WeakMap<
-  SiteFiles,
-  { readonly folders: readonly string[]; readonly definitions: readonly string[] }
->();
+const snippetSettings = new WeakMap<SiteFiles, Readonly<Record<"folders" | "definitions", readonly string[]>>>();
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */

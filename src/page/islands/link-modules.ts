@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rememberedFor } from "../../lib/memo.js";
 import { calloutIcon, calloutIconKey, calloutKindOf } from "../components/index.js";
 import type { IslandWords } from "./island.js";
 import type { GraphModule, ModuleFacts } from "./module-graph.js";
@@ -102,26 +103,21 @@ const depTable = ({ deps }: GraphModule, idOf: IdOf): string =>
 
 /** Creates the text of a module after its table of imports. */
 function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) => string {
-  const tails = new WeakMap<ModuleFacts, string>();
-  return ({ code, facts }) => {
-    let tail = tails.get(facts);
-    if (tail === undefined) {
-      const links = tableOf(
-        facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, resolveLink(text)]),
-      );
-      const names = facts.literals.filter((text) => !text.startsWith("/"));
-      const kinds = facts.provided.includes("Card") ? names.flatMap((name) => calloutKindOf(name) ?? []) : [];
-      const icons = usesUi(facts)
-        ? tableOf([
-            ...names.map((name) => [name, icon(name)] as const),
-            ...kinds.map((kind) => [calloutIconKey(kind), calloutIcon(kind).value] as const),
-          ])
-        : "{}";
-      tail = `,${links},${icons},(${parametersOf(facts)})=>(require,module,exports)=>{${code}}`;
-      tails.set(facts, tail);
-    }
-    return tail;
-  };
+  const beforeCode = rememberedFor((facts: ModuleFacts) => {
+    const links = tableOf(
+      facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, resolveLink(text)]),
+    );
+    const names = facts.literals.filter((text) => !text.startsWith("/"));
+    const kinds = facts.provided.includes("Card") ? names.flatMap((name) => calloutKindOf(name) ?? []) : [];
+    const icons = usesUi(facts)
+      ? tableOf([
+          ...names.map((name) => [name, icon(name)] as const),
+          ...kinds.map((kind) => [calloutIconKey(kind), calloutIcon(kind).value] as const),
+        ])
+      : "{}";
+    return `,${links},${icons},(${parametersOf(facts)})=>(require,module,exports)=>`;
+  });
+  return ({ code, facts }) => `${beforeCode(facts)}{${code}}`;
 }
 
 /** A module takes the names that it uses from an object with all names, which is also the vendor's global object. */

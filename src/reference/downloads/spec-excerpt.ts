@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isContainer, isObject, member, pathOf } from "../../lib/json/index.js";
+import { rememberedFor } from "../../lib/memo.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
 import { type References, refOf } from "../schema/references.js";
@@ -32,12 +33,8 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
   const viewOf = (structure: JsonObject | readonly Json[], key: string): JsonObject | readonly Json[] =>
     withoutToolExtensions(forEveryone(structure), key);
   const print = createYamlPrinter(viewOf);
-  const walked = new WeakMap<object, ReferencesIn>();
 
-  const referencesIn = (root: Json): ReferencesIn => {
-    if (typeof root !== "object" || root === null) return { steps: [], values: 1 };
-    const cached = walked.get(root);
-    if (cached) return cached;
+  const referencesInside = rememberedFor((root: JsonObject | readonly Json[]): ReferencesIn => {
     const steps: { pointer: string; goesIn: boolean }[] = [];
     let values = 0;
     const waiting: (string | readonly [key: string, value: Json])[] = [["", root]];
@@ -61,10 +58,10 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
         if (typeof inner === "object" && inner !== null) waiting.push([isList ? `${key}[]` : name, inner]);
       }
     }
-    const references = { steps, values };
-    walked.set(root, references);
-    return references;
-  };
+    return { steps, values };
+  });
+  const referencesIn = (root: Json): ReferencesIn =>
+    typeof root === "object" && root !== null ? referencesInside(root) : { steps: [], values: 1 };
 
   return (pointers, elsewhere, isWhole) => {
     const parts = new Map(

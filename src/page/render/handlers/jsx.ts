@@ -2,6 +2,7 @@ import type { ElementContent, Root } from "hast";
 import { likelyName } from "../../../lib/diagnostic/index.js";
 import { writeHtml } from "../../../lib/html/write-html.js";
 import { raw } from "../../../lib/jsx/raw.js";
+import { createMemo, rememberedFor } from "../../../lib/memo.js";
 import { type JsxElement, renamedTag } from "../../content/index.js";
 import { collectSections } from "../collect-sections.js";
 import { elementName, type Handler, isDropped, pageOf, type State } from "../nodes.js";
@@ -54,18 +55,14 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   });
 }
 
-const namesByPage = new WeakMap<object, Map<string, readonly string[]>>();
+const namesByPage = rememberedFor((_: object) => createMemo<readonly string[]>());
 
 /** The names of components that a file of a page imports or exports. */
 function namesInFile({ context, collector }: PageRender, sourcePath: string): readonly string[] {
-  const byFile = namesByPage.get(collector) ?? new Map<string, readonly string[]>();
-  namesByPage.set(collector, byFile);
-  const cached = byFile.get(sourcePath);
-  if (cached) return cached;
-  const starts = (context.tools.readText(sourcePath) ?? "").match(/^(?:import|export)\b[^\n'"=;]*/gm) ?? [];
-  const names = starts.flatMap((start) => start.match(/\b[A-Z]\w*/g) ?? []);
-  byFile.set(sourcePath, names);
-  return names;
+  return namesByPage(collector)(sourcePath, () => {
+    const starts = (context.tools.readText(sourcePath) ?? "").match(/^(?:import|export)\b[^\n'"=;]*/gm) ?? [];
+    return starts.flatMap((start) => start.match(/\b[A-Z]\w*/g) ?? []);
+  });
 }
 
 /** The import that the page lacks, if a snippet has the name of the component. */

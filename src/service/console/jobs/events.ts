@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { rememberedFor } from "../../../lib/memo.js";
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
 import { createPageStreams, eventStream } from "../event-stream.js";
 import { followFirstCalls } from "../first-calls.js";
@@ -10,7 +11,7 @@ const gapMs = 500;
 const waitMs = 30_000;
 const pauseAfterErrorMs = 2_000;
 
-const watches = new WeakMap<JobStore, JobWatch>();
+const watchOf = rememberedFor(createJobWatch);
 const streams = createPageStreams();
 
 /**
@@ -25,9 +26,7 @@ export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer>
   const jobs = requestedJobs.filter((job) => job?.organizationId === organizationId) as Job[];
   if (query.has("once"))
     return { response: Response.json(jobs.map(jobState), { headers: { "Cache-Control": "no-store" } }) };
-  const watch = watches.get(store.jobs) ?? createJobWatch(store.jobs);
-  watches.set(store.jobs, watch);
-  return eventStream(context, streams, (signal) => jobChanges(jobs, watch, signal));
+  return eventStream(context, streams, (signal) => jobChanges(jobs, watchOf(store.jobs), signal));
 }
 
 async function* jobChanges(jobs: readonly Job[], watch: JobWatch, signal: AbortSignal): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import { sign } from "node:crypto";
 import { type Fields, fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { rememberedFor } from "../../../lib/memo.js";
 import { askForge, ForgeFault, mayPass, type OpenForgeOptions } from "./ask-forge.js";
 import type { ForgeHost, GitHubApp, Repository } from "./forges.js";
 
@@ -32,7 +33,7 @@ interface InstallationToken {
   readonly token: string;
   readonly endsAt: number;
 }
-const cachedTokens = new WeakMap<GitHubApp, Map<string, InstallationToken>>();
+const cachedTokens = rememberedFor((_: GitHubApp) => new Map<string, InstallationToken>());
 
 /**
  * A token for this repository alone, which is cached until half an hour before its end.
@@ -50,8 +51,7 @@ export async function repositoryToken(
   options: AppOptions,
 ): Promise<string> {
   const now = options.now ?? Date.now;
-  const tokens = cachedTokens.get(at.app) ?? new Map<string, InstallationToken>();
-  cachedTokens.set(at.app, tokens);
+  const tokens = cachedTokens(at.app);
   const key = JSON.stringify([at.api, repository.path, installationId, writes]);
   const cached = tokens.get(key);
   if (cached && cached.endsAt - now() > minValidMs) return cached.token;
