@@ -82,6 +82,12 @@ describe.skipIf(chromium === undefined)("an anchor of another documentation syst
       await expect.poll(() => page.url().split("/api-reference/")[1]).toBe(address);
     });
 
+  test("is kept by the page at the root of the site, where the former documentation was", async () => {
+    await page.goto("about:blank");
+    await page.goto(`${pathToFileURL(join(folder, "out/index.html")).href}#operation/TreeGet`);
+    await expect.poll(() => page.url()).toMatch(/get-one\.html$/);
+  });
+
   test("is followed when a link on the page has it, and the table is loaded only then", async () => {
     await page.goto("about:blank");
     await page.goto(overview());

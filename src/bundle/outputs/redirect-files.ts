@@ -37,7 +37,12 @@ export interface RedirectTarget {
  * Redirects as files: stub pages that work without a server, and the rules that hosts read from `_redirects`.
  * A stub never replaces a page or file, not even on a case-insensitive file system.
  */
-export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
+export function redirectFiles(
+  site: Site,
+  rules: readonly RedirectRule[],
+  baseUrl: string | undefined,
+  headScript: string,
+): RedirectFiles {
   // Few sites have redirects, and each page has a path.
   const paths = lazy(() => bundlePathsOf(site));
   const diagnostics: Diagnostic[] = [];
@@ -48,7 +53,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
   /** Adds a stub, or returns the path of the file or folder in its place. */
   const addStub = (path: string, destination: Destination): string | undefined => {
     const owner = rules.length > 0 ? paths().claim(path, path) : undefined;
-    if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl) });
+    if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl, headScript) });
     return owner;
   };
 
@@ -108,7 +113,13 @@ function outputPathOf(destination: Destination): string | undefined {
 }
 
 /** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
-function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined): string {
+function stub(
+  path: string,
+  destination: Destination,
+  site: Site,
+  baseUrl: string | undefined,
+  headScript: string,
+): string {
   const page = targetPage(destination);
   const href =
     destination.kind === "external"
@@ -123,6 +134,7 @@ function stub(path: string, destination: Destination, site: Site, baseUrl: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(label)}</title>
 <meta http-equiv="refresh" content="0; url=${escapeHtml(href)}">
+<script src="${relativeHref(path, headScript)}"></script>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">${canonical === undefined ? "" : `\n<link rel="canonical" href="${escapeHtml(canonical)}">`}
 </head>

@@ -22,6 +22,8 @@ import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
 export interface SiteOutputOptions {
   readonly addresses: Addresses;
   readonly baseUrl?: string;
+  /** See `AssetManifest`. */
+  readonly headScript: string;
   /** Output path of the speculation rules that hosts send with pages. */
   readonly speculationRules?: string;
   /** Output path of the font that hosts announce with pages. */
@@ -51,14 +53,14 @@ const fullText = "llms-full.txt";
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, speculationRules, mainFont, mcp, specFiles = [], readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, headScript, speculationRules, mainFont, mcp, specFiles = [], readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
   readonly diagnostics: readonly Diagnostic[];
 } {
   const { rules, diagnostics: ruleDiagnostics } = addresses.redirects().check();
-  const redirects = redirectFiles(site, rules, baseUrl);
+  const redirects = redirectFiles(site, rules, baseUrl, headScript);
   const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
   const sitemapUrl = baseUrl !== undefined && hasSitemap ? `${baseUrl}/sitemap.xml` : undefined;

@@ -67,6 +67,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
     siteOutputs(site, {
       addresses,
       baseUrl,
+      headScript: assets.manifest.headScript,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
       mcp,

@@ -1,6 +1,6 @@
 /**
  * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a dismissed banner, loads
- * the font of the text and restores the sidebar.
+ * the font of the text and restores the sidebar. On a page that has moved, it keeps the anchor, which a refresh drops.
  */
 import { recall } from "../storage.js";
 import { restoreGroups, restoreScroll } from "./sidebar.js";
@@ -16,6 +16,8 @@ const longestWaitMs = 300;
 const root = document.documentElement;
 root.classList.add("js");
 applyMode();
+const moved = document.querySelector<HTMLMetaElement>("meta[http-equiv=refresh]")?.content.slice("0; url=".length);
+if (moved?.includes("#") === false && location.hash) location.replace(moved + location.hash);
 if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
 
 // Browsers request a font only when text needs it. It then arrives after the first paint, and lines may break differently.

@@ -29,7 +29,12 @@ async function filesOf(
   const read: Record<string, string> = {};
   const addresses = createAddresses(site);
   const readMarkdown = (markdown: string) => versions[markdown];
-  for (const { path, text } of siteOutputs(site, { addresses, baseUrl: base, readMarkdown }).files) {
+  for (const { path, text } of siteOutputs(site, {
+    addresses,
+    baseUrl: base,
+    headScript: "_offprint/head.js",
+    readMarkdown,
+  }).files) {
     expect(read[path]).toBeUndefined();
     read[path] = "";
     if (typeof text === "string") read[path] = text;
@@ -423,7 +428,12 @@ describe("redirects, headers, own files", () => {
   test("agents find the MCP server that the export names, unless the site says where it is", () => {
     const outputs = (staticFiles: readonly string[], mcp?: string) => {
       const site = { ...makeSite([]), staticFiles };
-      const { files } = siteOutputs(site, { addresses: createAddresses(site), mcp, readMarkdown: () => undefined });
+      const { files } = siteOutputs(site, {
+        addresses: createAddresses(site),
+        headScript: "_offprint/head.js",
+        mcp,
+        readMarkdown: () => undefined,
+      });
       return new Map(files.flatMap(({ path, text }) => (typeof text === "string" ? [[path, text] as const] : [])));
     };
     const paths = [".well-known/mcp.json", ".well-known/mcp/server-card.json", ".well-known/mcp/server-cards.json"];
