@@ -515,6 +515,13 @@ test("a title of one word is shown, unless it is the name of the field or of a c
   for (const word of ["BerthNo", "BoatKind"]) expect(section).not.toContain(word);
 });
 
+test("a description that only repeats the name of its field is left out", () => {
+  const fields = "berth_no: {type: string, description: Berth no}, kind: {type: string, description: Kind of boat}";
+  const section = sectionOf(operationMarkdown(withOperation(body(`{properties: {${fields}}}`))), "Body");
+  expect(section).toContain("`kind` (string): Kind of boat");
+  expect(section).not.toContain("Berth no");
+});
+
 test("a callback shows the words of its path and its tags, a webhook its servers", () => {
   const item =
     "summary: For each boat., description: Called once., post: {summary: Moored, description: It lies still., tags: [harbour], responses: {}}";

@@ -116,7 +116,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const name = clip(facts.name, maxNameLength);
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
     place(node, { id, name });
-    const description = facts.description ?? flat.description ?? core.description;
+    const written = facts.description ?? flat.description ?? core.description;
+    // Generators describe `child_name` as "child name".
+    const isName = (written?.length ?? 0) <= facts.name.length && lettersOf(written ?? "") === lettersOf(facts.name);
+    const description = isName ? undefined : written;
     const type = typeLabel(flat, reader);
     const title = tellingTitle(flat, facts.name, `${type} ${description}`);
     const above = site.folds ?? 0;
@@ -125,7 +128,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const parts = [facts.beside, ...flat.parts];
     const extended = parts.filter(hasExtensions);
     const reason = endReason(extended);
-    const further = furtherTexts([flat.title, type, description, reason].join(" "), node).flatMap(describe);
+    const further = furtherTexts([flat.title, type, written, reason].join(" "), node).flatMap(describe);
     const inside = content(node, { ...site, parent: id, folds });
     return component(
       "ParamField",
@@ -308,9 +311,10 @@ function tellingTitle({ title, refName, parts }: FlatSchema, name: string, shown
   // The title of a component names its type.
   const isOwn = textAt(parts[0], "title") === title && (refName === undefined || refOf(parts[0]) !== undefined);
   if (title === undefined || !(isOwn || hasWords(title)) || shown.includes(title.trim())) return undefined;
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return letters(title) === letters(name) ? undefined : title.trim();
+  return lettersOf(title) === lettersOf(name) ? undefined : title.trim();
 }
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const placeLink = ({ id, name }: { readonly id: string; readonly name: string }): Link =>
   link(`#${id}`, inlineCode(name));
