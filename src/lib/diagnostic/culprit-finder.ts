@@ -81,7 +81,11 @@ interface Culprit {
 }
 
 const namesIn = (what: string): string[] =>
-  [...what.matchAll(/"([^"\n]+)"/g)].slice(0, maxNames).map(([, name]) => name!.replace(/…$/, ""));
+  [...what.matchAll(/"([^"\n]+)"/g)]
+    .slice(0, maxNames)
+    .map(([, name]) =>
+      name!.replace(/…$/, "").replace(/\\u([\da-f]{4})/g, (_, hex) => String.fromCharCode(+`0x${hex}`)),
+    );
 
 /**
  * Finds the name or text of an object or list of JSON that the message quotes last: `"Prices" links to "/prices"` is about

@@ -115,9 +115,15 @@ export function locationOfSetting({ sourcePath, locations }: SettingLocations, w
   return { sourcePath };
 }
 
+/** Soft hyphens, spaces without width and changes of direction, which nobody sees; those of emoji and of letters are not among them. */
+export const unseenCharacters = /[\u00ad\u200b\u202a-\u202e\u2060\ufeff]/g;
+
 /** A site's text for a message: in quotes, on one line, at most `maxLength` UTF-16 code units. */
 export function quoted(text: string, maxLength = 120): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const line = text
+    .replace(unseenCharacters, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
   return `"${line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
 }
 

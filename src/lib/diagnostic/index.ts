@@ -12,6 +12,7 @@ export {
   quoted,
   type RelatedPlace,
   type Rewrite,
+  unseenCharacters,
   withoutEffects,
 } from "./diagnostic.js";
 export {

@@ -37,7 +37,7 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
         return {
           node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), title, meta ?? "", messages),
           stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
-          diagnostics: [],
+          diagnostics: quoteFaults(source, location),
         };
       });
     },
@@ -135,6 +135,38 @@ function sourceFigure(source: string, message: string, title: string | undefined
   ) as ElementContent;
 }
 
+const flowchart = /^\s*(?:graph|flowchart)\b/;
+/** What Mermaid refuses in the line of a diagram, and what to write. */
+const lineFaults: readonly (readonly [type: RegExp, form: RegExp, fix: string])[] = [
+  [/^\s*sequenceDiagram/, /;./, 'write "#59;" in place of each ";" in the text, since it ends a line in Mermaid.'],
+  [flowchart, /^(graph|flowchart)[ \t]+(?!(?:TB|TD|BT|RL|LR)\b)\S+/, "write $1 TD, or another of TB, BT, RL and LR."],
+  [flowchart, /(?<=[\w\])}])[ \t]*(?<!-)->[ \t]*(?=[\w|])/, 'write "-->" in place of "->".'],
+  [flowchart, /(?<=^|[>|][ \t]*)end\b(?=[ \t]*(?:$|[-[({]))/, 'write "End" in place of "end", which ends a subgraph.'],
+  [flowchart, /(\w+)\[([^"[\]\n]*[(){}@][^"[\]\n]*)\]/, 'put its text in quotes: $1["$2"].'],
+  [flowchart, /(\w+)\(([^"()\n]*[[\]{}@(][^"\n]*)\)(?=\s|$)/, 'put its text in quotes: $1("$2").'],
+  [flowchart, /(\w+)\{([^"{}\n]*[()[\]@][^"{}\n]*)\}/, 'put its text in quotes: $1{"$2"}.'],
+  [flowchart, /\|([^"|\n]*[()[\]{}"][^|\n]*)\|/, 'put its text in quotes: |"$1"|.'],
+];
+
+/** A quote within the quotes of a text ends it: Mermaid draws the rest as other nodes. */
+function quoteFaults(source: string, location: Location): Diagnostic[] {
+  const lines = flowchart.test(source) ? source.split("\n") : [];
+  const at = lines.findIndex((line) => innerQuote.test(line));
+  if (at === -1 || location.line === undefined) return [];
+  const { length: _, ...start } = location;
+  const [typed] = innerQuote.exec(lines[at]!)!;
+  return [
+    {
+      code: "DIAGRAM_INVALID",
+      severity: "warning",
+      what: `The text ${typed.slice(1)} is cut at its second quote, and the rest is drawn as other nodes.`,
+      location: { ...start, line: location.line + at + 1, column: lines[at]!.indexOf(typed) + 1, length: typed.length },
+      fix: "write #quot; for each quote within the text.",
+    },
+  ];
+}
+const innerQuote = /[[({|]"[^"]*"[^"\])}|]+"+/;
+
 type DiagramError = Extract<RenderedDiagram, { error: unknown }>["error"];
 
 function diagramFault(error: DiagramError, source: string, location: Location): Diagnostic {
@@ -161,10 +193,11 @@ function diagramFault(error: DiagramError, source: string, location: Location): 
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
   if (line && location.line !== undefined) {
     const what = `Mermaid cannot parse the diagram at ${quoted(line, 60)}, so its source is shown instead: ${reasonOf(message)}.`;
+    const rule = lineFaults.find(([type, form]) => type.test(source) && form.test(line));
+    const [, id = "", text = ""] = rule?.[1].exec(line) ?? [];
     const fix =
-      /^sequenceDiagram/.test(source.trim()) && /;./.test(line)
-        ? 'write "#59;" in place of each ";" in the text, since it ends a line in Mermaid.'
-        : "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";
+      rule?.[2].replace("$1", () => id).replace("$2", () => text) ??
+      "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";
     return warning("DIAGRAM_INVALID", what, fix, { ...start, line: location.line + error.line!, column: 1 });
   }
   const type = /^No diagram type detected/.test(message) ? /\S+/.exec(source)?.[0] : undefined;

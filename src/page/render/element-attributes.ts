@@ -190,6 +190,18 @@ const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 
 const properties = new Set(names.cssProperties.split(" "));
+/** The words that the value of a property can be. */
+const values = new Map(
+  names.cssValues.split(";").map((each) => [each.split(":")[0]!, each.slice(each.indexOf(":") + 1).split(" ")]),
+);
+/** Properties whose numbers need a unit. */
+const lengths =
+  /^(?:(?:min-|max-)?(?:width|height)|(?:margin|padding)(?:-[a-z]+)?|font-size|top|left|right|bottom|gap)$/i;
+/** The length that a value such as `10`, `10 px` or `1,5em` was meant as. */
+const lengthFor = (value: string): string | undefined =>
+  /^-?(?:[1-9]\d*|\d+[.,]\d+|\d+(?:[.,]\d+)?[ \t]*(?:px|r?em|%|vh|vw))$/.test(value) && !/^[-\d.]+[a-z%]+$/.test(value)
+    ? value.replace(",", ".").replace(/[ \t]/g, "").replace(/\d$/, "$&px")
+    : undefined;
 
 /** The property that a name resembles; undefined for a valid property, and for a word that resembles none. */
 export const misspeltProperty = (name: string): string | undefined =>
@@ -199,17 +211,24 @@ export const misspeltProperty = (name: string): string | undefined =>
  * Reports misspelt properties and colors, which browsers ignore. @param isObject whether JavaScript names properties.
  */
 export function checkStyle(page: PageRender, tag: string, css: string, isObject: boolean, location: Location): void {
-  for (const [, name] of css.matchAll(/(?:^|;)\s*([a-z-]{4,40})\s*:/gi)) {
-    const near = misspeltProperty(name!.toLowerCase());
+  for (const [, name = "", written = ""] of css.matchAll(/(?:^|;)\s*([a-z-]{3,40})\s*:\s*([^;]*)/gi)) {
+    const near = name.length > 3 ? misspeltProperty(name.toLowerCase()) : undefined;
+    const value = written.trim().toLowerCase();
+    const known = near === undefined ? values.get(name.toLowerCase()) : undefined;
+    const wrong = known?.includes(value) ? undefined : likelyName(value, known ?? [])?.name;
+    const right = wrong ?? (lengths.test(name) ? lengthFor(value) : undefined);
     const spelt = (word: string): string =>
       isObject ? word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) : word;
-    if (near !== undefined)
-      page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name}`, () => ({
+    if (near !== undefined || right !== undefined)
+      page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${near ?? value}`, () => ({
         code: "PROPERTY_VALUE",
         severity: "warning",
-        what: `"${spelt(name!)}" in the style of <${tag}> is not a property of CSS, so browsers ignore it.`,
+        what:
+          near === undefined
+            ? `"${value}" in the style of <${tag}> is not a value of ${spelt(name)}, so browsers ignore it.`
+            : `"${spelt(name)}" in the style of <${tag}> is not a property of CSS, so browsers ignore it.`,
         location,
-        fix: `write ${spelt(near)}.`,
+        fix: near === undefined ? `write "${right}".` : `write ${spelt(near)}.`,
       }));
   }
   for (const [, property, word] of css.matchAll(declaration))

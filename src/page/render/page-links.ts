@@ -1,6 +1,6 @@
 /** Resolves the links and files of a page, collects them for the check, and reports the wrong ones. */
 
-import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, quoted, unseenCharacters } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import {
   addFile,
@@ -151,7 +151,8 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       what: `${quoted(written)} is linked to ${path}: ${cause}.`,
       location,
       fix: `write "${path}${tailOf(written)}".`,
-      rewrites: newAddress(written, path),
+      // A name alone may be that of another page.
+      rewrites: newAddress(written, path, /\w\//.test(written)),
       cause,
     });
   }
@@ -232,7 +233,19 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       fix: publish(target.leftOut),
       ...causeOf(target.leftOut),
     };
-  const nearest = page.context.tools.addresses.nearest(target);
+  const { addresses } = page.context.tools;
+  const seen = written.replace(unseenCharacters, "");
+  const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
+  if (seen !== written && addresses.resolve(seen, from).kind !== "missing")
+    return {
+      code: "LINK_NOT_FOUND",
+      severity: "warning",
+      what: `The link ${quoted(written)} has an invisible character, so it leads to no page.`,
+      location,
+      fix: `write ${quoted(seen)} without it.`,
+      rewrites: [{ written, replacement: seen, certain: true, places: [] }],
+    };
+  const nearest = addresses.nearest(target);
   const [, , inQuotes] = /^(["'])([^"']+)\1$/.exec(written) ?? [];
   const outside = mailAlone.test(written)
     ? `mailto:${written}`

@@ -141,14 +141,16 @@ export function createAddresses(
     if (moved?.target) return { ...moved.target, suffix: redirectedSuffix(suffix, encodeSuffix(moved.suffix)) };
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
     if (nearly) return { ...nearly, suffix };
-    const leftOut = firstOf(candidates, leftOutPages().find);
+    // A page of a specification that could not be read is no page that moved.
+    const leftOut =
+      firstOf(candidates, leftOutPages().find) ??
+      (firstOf(candidates, similar.otherExtension) ? undefined : firstOf(candidates, unreadPage));
     const elsewhere = leftOut
       ? undefined
       : (firstOf(candidates, (path) => otherPrefix(path, from.sourcePath)) ??
         firstOf(candidates, (path) => redirectedPrefix(path, from.sourcePath)));
     if (elsewhere) return { ...elsewhere, suffix };
-    const why = leftOut ?? (firstOf(candidates, similar.otherExtension) ? undefined : firstOf(candidates, unreadPage));
-    return { ...missingTarget(candidates, suffix), ...(why && { leftOut: why }) };
+    return { ...missingTarget(candidates, suffix), ...(leftOut && { leftOut }) };
   };
 
   const published = site.config.seo?.metatags["canonical"]?.replace(/\/+$/, "");

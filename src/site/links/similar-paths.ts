@@ -13,12 +13,13 @@ import type { OtherPrefix } from "./target.js";
 export function createSimilarPaths(paths: () => Iterable<string>) {
   const tables = lazy(() => tablesOf(paths()));
   const nearestOf = (path: string): string | undefined => {
-    const { byName, byFolder } = tables();
+    const { byName, byFolder, folders } = tables();
     const bare = withoutExtension(path);
     const namesakes = (byName.get(lowerCase(nameOf(bare))) ?? []).slice(0, maxCompared);
     const variant = variantOf(bare);
     const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variant);
-    const sameName = sameVariant.length > 0 ? sameVariant : namesakes;
+    // The same page in another language is no replacement.
+    const sameName = sameVariant.length > 0 || folders.has(lowerCase(variant)) ? sameVariant : namesakes;
     const moved = nearestName(bare, sameName);
     if (moved !== undefined) return moved;
     if (sameName.length === 1) return sameName[0];

@@ -4,6 +4,7 @@ import type { Position } from "unist";
 import { type Location, quoted } from "../../../lib/diagnostic/index.js";
 import type { Mode } from "../expressions/scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
+import { macroFix } from "../parse/syntax-fault.js";
 import type { Expansion } from "./expansion.js";
 
 /** Where a value is shown, and what the author typed there. */
@@ -86,20 +87,33 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
 const isName = ({ detail }: Stop): boolean => /^[\w$.]+$/.test(detail);
 
 /** Reports each name or expression once, since some pages repeat one hundreds of times. */
-export function reportAsTyped(
-  stop: Stop,
-  { location, typed }: Shown,
-  expander: Expansion,
-  outcome = "is shown as typed",
-): void {
-  if (stop.reason === "missing") return;
+export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, outcome = "is shown as typed"): void {
+  const { location, typed } = shown;
+  // An import that is shown as text has a message of its own.
+  if (stop.reason === "missing" || (/^\{[\s\w,]+\}$/.test(typed) && importStart.test(around(shown, expander).before)))
+    return;
+  const macro = stop.reason === "undefined" ? macroFix(typed) : undefined;
+  const place = macro === undefined ? undefined : around(shown, expander);
+  if (macro !== undefined && (place?.before.trim() === "" || place?.source.includes(`\n${typed}`))) {
+    // The one that begins the macro has a message of its own.
+    if (place.source.includes(`${typed.slice(0, -1)}:`)) return;
+    expander.page.reportOnce(`FOREIGN_MARKUP ${typed}`, () => ({
+      code: "FOREIGN_MARKUP",
+      severity: "warning",
+      what: `"${typed}" is shown as text: it is a macro of Confluence.`,
+      location,
+      fix: macro,
+    }));
+    return;
+  }
   if (stop.reason === "undefined")
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
       what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
       location,
-      fix: isInBackticks(location, expander)
+      // At the first backtick of a template literal, the code around it ended.
+      fix: isInBackticks(around(shown, expander))
         ? "put two backticks before and after the code, since it contains one."
         : isName(stop)
           ? fixForName(
@@ -120,15 +134,20 @@ export function reportAsTyped(
     }));
 }
 
-/** Whether the expression is part of a template literal, at whose first backtick the code around it ended. */
-function isInBackticks({ sourcePath, line, column }: Location, { options }: Expansion): boolean {
-  if (line === undefined || column === undefined || !options.files.has(sourcePath)) return false;
-  const module = options.modules.readShared(sourcePath);
-  const text = module.kind === "markdown" ? (module.source.split("\n", line)[line - 1] ?? "") : "";
-  return (
-    text[column - 2] === "$" && /`[^`]*\{?`[^`]*$/.test(text.slice(0, column - 1)) && text.slice(column).includes("`")
-  );
+/** What is on the line before an expression and after it. */
+function around({ location: { sourcePath }, position }: Shown, { options }: Expansion) {
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  if (start === undefined || end === undefined || !options.files.has(sourcePath))
+    return { before: "", after: "", source: "" };
+  const { source } = options.modules.readShared(sourcePath);
+  const before = source.slice(Math.max(0, start - maxLine), start);
+  const after = /^.*/.exec(source.slice(end, end + maxLine))![0];
+  return { before: before.slice(before.lastIndexOf("\n") + 1), after, source };
 }
+const maxLine = 1000;
+const isInBackticks = ({ before, after }: ReturnType<typeof around>): boolean =>
+  /`[^`]*\{?`[^`]*\$$/.test(before) && after.includes("`");
+const importStart = /^\s*import\s+(?:\w+\s*,\s*)?$/;
 
 /** `{user.name}` of a reader whom a bundle does not know, or a misspelt property: nothing is shown. */
 export const reportAbsent = (name: string, { location, typed }: Shown, expander: Expansion): void =>

@@ -1,7 +1,7 @@
 /** Marks of other tools, which a page shows as typed. */
 import type { Paragraph, Parents, PhrasingContent } from "mdast";
 import emojiNames from "../../../lib/emoji.json" with { type: "json" };
-import type { Prose, Report } from "./mark-faults.js";
+import type { Prose, Report, TextFault } from "./mark-faults.js";
 
 /** By name, without its colons. */
 const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
@@ -122,7 +122,7 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: () => "replace the quote: put <Note> before the text and </Note> after it.",
   },
   {
-    pattern: /^(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
+    pattern: /(?<![\s\S])(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
     what: "does not start or end a code block",
     fix: () => "write ``` instead, on the lines before and after the code.",
   },
@@ -151,6 +151,17 @@ const foreignMarks: readonly ForeignMark[] = [
     pattern: /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|\bciteturn\d\w+/g,
     what: "is a mark that a chat assistant left in its answer",
     fix: () => "remove it.",
+  },
+  {
+    pattern:
+      /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$/gm,
+    what: "is what a chat assistant writes before its answer",
+    fix: () => "remove it.",
+  },
+  {
+    pattern: /(?<=^\uFFFC{2})(#{1,6}) (\S[^\n\uFFFC]{0,80})(?=\uFFFC{2}$)/gm,
+    what: "is in bold, so its signs start no heading",
+    fix: ([typed = ""]) => `write ${typed} without the asterisks.`,
   },
   {
     pattern: /\[(b|i|u|s|code|url|img|quote)(?:=[^\]\n]{0,200})?\][^[\n]{0,200}\[\/\1\]/g,
@@ -240,7 +251,7 @@ const directives: Readonly<Record<string, string>> = {
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]|%%| [“”„]/i;
+  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
@@ -283,7 +294,7 @@ function partFault(
   source: string,
   start: number,
   end: number,
-): Pick<Parameters<Report>[0], "code" | "what" | "fix"> | undefined {
+): (Pick<TextFault, "code" | "what" | "fix"> & Partial<TextFault>) | undefined {
   const typed = source.slice(start, end);
   const code = "FOREIGN_MARKUP";
   // `![x](a.png){width=300}`: other tools read attributes, MDX an assignment whose value it shows.
@@ -330,18 +341,33 @@ function partFault(
         fix: `write ${typed.replace(/(?<=[\s`])[–—](?=[a-z])/g, "--")}`,
       };
   }
+  // A sign of emphasis next to its marks: `***bold** text`, `__bold_`.
+  const [mark, marks] = [source[start]!, node.type === "strong" ? 2 : node.type === "emphasis" ? 1 : 0];
+  const isBefore = left === mark && source[start - 2] !== "\\";
+  if (marks > 0 && isBefore !== (source[end] === mark))
+    return {
+      code: "MARK_AS_TEXT",
+      what: `${mark} is shown as text: the marks before and after the text have different lengths.`,
+      fix: `write the same marks on both sides, or \\${mark} for the literal character.`,
+      ...(isBefore ? { start: start - 1, end: start + marks } : { start: end - marks, end: end + 1 }),
+    };
   return undefined;
 }
 
-/** `[!NOTE]` starts a callout only in a quote. */
+/** `[!NOTE]` starts a callout only in a quote; `>! text` hides a text elsewhere. */
 export function checkAlert({ text, start }: Prose, parent: Parents, report: Report): void {
-  const match = parent.type === "blockquote" ? null : /^\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/i.exec(text);
+  const isQuote = parent.type === "blockquote";
+  const match = (isQuote ? /^!(?=[ \p{L}])/u : /^\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/i).exec(text);
   if (match)
     report({
       code: "FOREIGN_MARKUP",
-      what: `${match[0]} is shown as text: it starts a callout only in a quote.`,
-      fix: "write > before each line of the callout.",
+      what: isQuote
+        ? "The ! is shown as text: >! hides a text in other tools."
+        : `${match[0]} is shown as text: it starts a callout only in a quote.`,
+      fix: isQuote
+        ? 'put <Accordion title="…"> before the text and </Accordion> after it, in place of the >! signs.'
+        : "write > before each line of the callout.",
       start,
-      end: start + match[0].length,
+      end: start + (isQuote ? /^.*/.exec(text)! : match)[0].length,
     });
 }

@@ -1,5 +1,4 @@
 /** Links and marks within a text that do not count as such. */
-import type { Paragraph } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 import { isLikelyReference } from "./foreign-text.js";
 
@@ -55,8 +54,20 @@ const unclosedLinks = [
   [new RegExp(String.raw`(?<=^|[\s(])[\p{L}\p{N}'-]+\]\(${address}\)`, "gmu"), "[", "before the words"],
 ] as const;
 const image = String.raw`\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif)\)`;
-/** Links and images with a sign in the wrong place, and what to write; `at` is the place of the sign that is plain text. */
+/** Links and images with a wrong sign, and what to write. `at`: index of the sign that is plain text; -1 is the last one. */
 const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: string, right: string])[] = [
+  [
+    new RegExp(String.raw`(!?\[[^[\]()\n]{1,80}\])\](\((?:${address})\))`, "g"),
+    -1,
+    "link is shown as text: it has two ] signs",
+    "$1$2",
+  ],
+  [
+    new RegExp(String.raw`！(\[[^[\]\n]{0,80}${image})`, "gi"),
+    0,
+    "image is shown as a link: its ！ is a full-width character",
+    "!$1",
+  ],
   [
     new RegExp(String.raw`(\[[^[\]()\n]{1,80}\])\((${address})\]`, "g"),
     0,
@@ -128,7 +139,7 @@ const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\)
 const footnote = /\[\^ ?([^\]\s\\@]+)\](?![+*?])/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
-  if (!/[[\]［]|! |\uFFFC!/.test(text)) return;
+  if (!/[[\]［！]|! |\uFFFC!/.test(text)) return;
   const typed = (match: RegExpExecArray, group: string): string => {
     const at = start + match.index + match[0].indexOf(group);
     return source.slice(at, at + group.length);
@@ -149,7 +160,7 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   const raw = source.slice(start, start + text.length);
   for (const [pattern, at, what, right] of misplacedSigns)
     for (const match of raw.matchAll(pattern))
-      if (text[match.index + at] === raw[match.index + at])
+      if (text[match.index + (at < 0 ? match[0].length + at : at)] === match[0].at(at))
         add(match, `The ${what}.`, match[0].replace(new RegExp(pattern.source, "i"), right));
   for (const match of text.matchAll(anchorWithBlank)) {
     const anchor = match[2]!
@@ -228,7 +239,7 @@ interface Pair {
 }
 const pairs: readonly Pair[] = [
   { mark: "***", pattern: /(?<=^|\s)\*{3}(?=[\p{L}\p{N}])/gu, element: "strong" },
-  { mark: "**", pattern: /(?<![*/.\\])\*\*(?![*/.])/g, element: "strong" },
+  { mark: "**", pattern: /(?<![*/.\\]|'(?=\*\*')|"(?=\*\*"))\*\*(?![*/.])/g, element: "strong" },
   { mark: "~~", pattern: /(?<!~)~~(?!~)/g, element: "del" },
 ];
 
@@ -311,25 +322,6 @@ const spacedEmphasis = /(?<=^|\p{L}[,;:]? |[(“"])\*(?=\p{L}{2})[\p{L}\d' -]{1,
 export function checkEmphasis(prose: Prose, report: Report): void {
   const emphasis = /(?:^_(?=\p{L})|(?<=[\s(])_(?=\p{Lu}))(?=[\p{L}' ]+(?: |$))(?![^_]*_)/u.exec(prose.text);
   if (emphasis) reportUnclosed(prose, emphasis.index, "_", report);
-}
-
-/** A sign of emphasis next to its marks: `***bold** text`, `__bold_`. */
-export function checkUnequal({ children }: Paragraph, source: string, report: Report): void {
-  for (const node of children) {
-    if (node.type !== "emphasis" && node.type !== "strong") continue;
-    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
-    const [mark, marks] = [source[start]!, node.type === "strong" ? 2 : 1];
-    const [before, after] = [source[start - 1] === mark && source[start - 2] !== "\\", source[end] === mark];
-    if (before === after) continue;
-    const at = before ? start - 1 : end - marks;
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${mark} is shown as text: the marks before and after the text have different lengths.`,
-      fix: `write the same marks on both sides, or \\${mark} for the literal character.`,
-      start: at,
-      end: at + marks + 1,
-    });
-  }
 }
 
 /** What a mark begins, and its name. A run of backticks begins code. */

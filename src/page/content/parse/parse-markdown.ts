@@ -177,9 +177,14 @@ function parseWithRepairs(
   const places = new Set(diagnostics.map(({ location }) => JSON.stringify(location)));
   /** Two faults that the parser reports can have one cause. */
   const add = (diagnostic: Diagnostic): void => {
-    const place = JSON.stringify(diagnostic.location);
-    if (!places.has(place)) diagnostics.push(diagnostic);
-    places.add(place);
+    const { location, what, fix } = diagnostic;
+    const place = JSON.stringify(location);
+    const name = /^The tag <([\w.]+)> opened on line \d+ is never closed/.exec(what)?.[1];
+    // The misspelt closing tag, and the first < of <<name>>, have messages of their own.
+    const isKnown =
+      places.has(`write </${name}>.`) || places.has(`${location!.line}:${location!.column! - 1} write {{`);
+    if (!places.has(place) && !isKnown) diagnostics.push(diagnostic);
+    for (const key of [place, fix, `${location!.line}:${location!.column} ${fix.slice(0, 8)}`]) places.add(key);
   };
   const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
     if (repair === undefined) return false;

@@ -234,7 +234,9 @@ function endsOf(
     if (unclosed.size > maxFaults) return;
     for (const stray of [...strays]) {
       const index = [...unclosed.keys()].find((at) => at > stray && marks[at]!.name === marks[stray]!.name);
-      if (index === undefined || !isSameLevel(stray, index)) continue;
+      const { name } = marks[stray]!;
+      const isApart = [...ends.keys()].some((at) => at > stray && at < (index ?? 0) && marks[at]!.name === name);
+      if (index === undefined || isApart || !isSameLevel(stray, index)) continue;
       strays.splice(strays.indexOf(stray), 1);
       unclosed.delete(index);
       ends.set(stray, { end: index, isClosed: true });

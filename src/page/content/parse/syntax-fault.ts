@@ -107,14 +107,11 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       what: `${typed} is not a JavaScript expression: it sets attributes in other tools.`,
       ...{ fix: "remove it.", ...pointOf(source, open), length: typed.length },
     };
-  const macro = /^\{(code|noformat|panel|info|note|warning|tip|quote|expand):[^{}]*\}$/.exec(typed);
+  const macro = macroFix(typed);
   if (macro)
     return {
       what: `${typed} is not a JavaScript expression: it is a macro of Confluence.`,
-      fix: /code|noformat/.test(macro[1]!)
-        ? "put ``` on the lines before and after the code."
-        : "put <Note> before the text and </Note> after it.",
-      ...{ ...pointOf(source, open), length: typed.length },
+      ...{ fix: macro, ...pointOf(source, open), length: typed.length },
     };
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
   return {
@@ -124,6 +121,20 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     length: typed.length,
   };
 }
+
+/** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */
+export const macroFix = (typed: string): string | undefined =>
+  macros.find(([name]) => name.test(/^\{([a-z]+)(?::[^{}]*)?\}$/.exec(typed)?.[1] ?? ""))?.[1];
+const macros: readonly (readonly [name: RegExp, fix: string])[] = [
+  [/^(?:code|noformat)$/, "put ``` on the lines before and after the code."],
+  [/^(?:panel|note)$/, "put <Note> before the text and </Note> after it."],
+  [/^info$/, "put <Info> before the text and </Info> after it."],
+  [/^tip$/, "put <Tip> before the text and </Tip> after it."],
+  [/^warning$/, "put <Warning> before the text and </Warning> after it."],
+  [/^expand$/, 'put <Accordion title="…"> before the text and </Accordion> after it.'],
+  [/^quote$/, "write > before each line of the quote."],
+  [/^(?:toc|children)$/, "remove it: every page shows its contents beside it."],
+];
 
 function describeAngle(source: string, { reason, line, column }: SyntaxFault, open: number): FaultText {
   if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };

@@ -14,7 +14,6 @@ import {
   checkEmphasis,
   checkLinks,
   checkMarks,
-  checkUnequal,
   invisible,
   nonText,
   type Prose,
@@ -36,7 +35,8 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\d０-９:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
+  String.raw`[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,])`,
+  "u",
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
@@ -77,7 +77,12 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
 /** Keys at the top of a page between other lines than `---`, or a whole page in a block of code, as chat assistants give it. */
 function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): void {
   const [only, ...others] = tree.children;
-  if (only?.type === "code" && others.length === 0 && /^---\r?\n\w+:/.test(only.value) && only.position) {
+  if (
+    only?.type === "code" &&
+    others.length === 0 &&
+    /^---\r?\n(?:\w+:.*\r?\n){0,9}(?:title|description|sidebarTitle):/.test(only.value) &&
+    only.position
+  ) {
     const at = only.position.start.offset!;
     report({
       code: "FRONTMATTER_UNOPENED",
@@ -128,7 +133,7 @@ function hasSigns(node: Nodes, depth: number): boolean {
 function proseOf(node: Nodes, source: string): Prose {
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (!hasSigns(node, 0) && !/\\[([]|! \[|\[!/.test(source.slice(start, end))) return { text: "", start };
+  if (!hasSigns(node, 0) && !/\\[([]|! \[|！\[|\[!/.test(source.slice(start, end))) return { text: "", start };
   let text = "";
   let at = start;
   const addText = (child: Nodes): void => {
@@ -174,7 +179,6 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   checkAlert(prose, parent, report);
   checkForeignMarks(prose, source, report);
   checkMarks(prose, source, report);
-  checkUnequal(node, source, report);
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
 
@@ -260,7 +264,7 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
     });
     return;
   }
-  const match = /^(#{2,6}|#(?=\p{Lu}[\p{L}\d ,&'()./:-]*$)(?![\dA-F]{3,8}$))([^\s#!].*)$/mu.exec(text);
+  const match = /^(#{2,6}|#(?!TODO|FIXME)(?=\p{Lu}[\p{L}\d ,&'()./:-]*$)(?![\dA-F]{3,8}$))([^\s#!].*)$/mu.exec(text);
   if (!match || (match.index > 0 && match[1]!.length < 2)) return;
   const at = start + match.index;
   report({
@@ -342,7 +346,7 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
       end: start + text.length,
       edits: [{ start, end: start, replacement: "---\n", certain: true }],
     });
-  else if (text.includes("\n") || /[.;。！？]$/.test(text) || text.length > 120)
+  else if ((text.includes("\n") && !/^-+\r?\n/.test(text)) || /[.;。！？]$/.test(text) || text.length > 120)
     report({
       code: "PARAGRAPH_AS_HEADING",
       what: "The paragraph is shown as a heading, because a line of dashes follows it directly.",
