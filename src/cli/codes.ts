@@ -32,12 +32,20 @@ export interface CodeEntry {
   readonly withoutExample?: string;
 }
 
-type Entries = Readonly<Record<string, Omit<CodeEntry, "code" | "section">>>;
+/** An entry of `codes.json`: a warning, with an example in `index.mdx`, unless it says otherwise. */
+type Entry = Partial<Omit<CodeEntry, "example">> & {
+  readonly meaning: string;
+  readonly example?: Partial<CodeExample>;
+};
 
 /** Every code of a diagnostic, by section. */
-export const codes: readonly CodeEntry[] = Object.entries(sections as Readonly<Record<string, Entries>>).flatMap(
-  ([section, entries]) => Object.entries(entries).map(([code, entry]) => ({ code, section, ...entry })),
-);
+export const codes = Object.entries(sections as Readonly<Record<string, Readonly<Record<string, Entry>>>>).flatMap(
+  ([section, entries]) =>
+    Object.entries(entries).map(([code, { example, ...entry }]) => ({
+      ...{ code, section, kind: "warning", ...entry },
+      ...(example && { example: { in: "index.mdx", ...example } }),
+    })),
+) as readonly CodeEntry[];
 
 /** The code of a diagnostic, in any letters, with - or _. @throws {UsageError} that names the most similar code. */
 export function findCode(typed: string): CodeEntry {
