@@ -288,6 +288,10 @@ export function checkParts({ children }: Paragraph, source: string, report: Repo
   }
 }
 
+/** A URL without brackets, with the punctuation of Chinese and Japanese that belongs to the text after it. */
+export const overlongAddress =
+  /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]./;
+
 function partFault(
   node: PhrasingContent,
   before: PhrasingContent | undefined,
@@ -305,6 +309,13 @@ function partFault(
     const tag = before.type === "image" ? ['<img src="…" alt="…"', " />"] : ['<a href="…"', ">…</a>"];
     return name === undefined ? undefined : { code, what, fix: `write ${tag[0]} ${name}="${value}"${tag[1]}` };
   }
+  const address = node.type === "link" ? overlongAddress.exec(typed)?.[1] : undefined;
+  if (address !== undefined)
+    return {
+      code: "LINK_AS_TEXT",
+      what: `The link goes on to "${typed.slice(-10)}", because ${typed[address.length]} does not end a URL.`,
+      fix: `write [${address}](${address})`,
+    };
   const [left, right] = [source[start - 1] ?? "", source.slice(end, end + 4)];
   if (node.type === "delete" && /[\p{L})\]]/u.test(left) && /^~[\p{L}\p{N}+-]{1,4}~$/u.test(typed))
     return {

@@ -8,7 +8,7 @@ import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkCode } from "./code-faults.js";
-import { checkAlert, checkForeignMarks, checkParts } from "./foreign-marks.js";
+import { checkAlert, checkForeignMarks, checkParts, overlongAddress } from "./foreign-marks.js";
 import { checkList, checkNesting, checkRestart, checkTask } from "./list-faults.js";
 import {
   checkEmphasis,
@@ -152,7 +152,10 @@ function proseOf(node: Nodes, source: string): Prose {
   };
   const visit = (child: Nodes, depth: number): void => {
     const isBareAddress = child.type === "link" && !/[[<]/.test(source[child.position?.start.offset ?? 0]!);
-    if (child.type === "text" || isBareAddress) addText(child);
+    const isOverlong =
+      isBareAddress && overlongAddress.test(source.slice(child.position?.start.offset, child.position?.end.offset));
+    if (child.type === "text" || (isBareAddress && !isOverlong)) addText(child);
+    else if (isOverlong) return;
     else if ("children" in child && !isCode(child) && depth < maxTreeDepth)
       for (const inner of child.children) visit(inner, depth + 1);
   };
