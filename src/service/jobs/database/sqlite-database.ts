@@ -20,7 +20,16 @@ import { type Dialect, migrate, schemaVersion } from "./schema.js";
 import { createLeaseWatch, type JobQueue, type StoreDeps } from "./store-deps.js";
 
 /** Loaded on use: a static import would fail on a Node without SQLite before our own message about it. */
-const sqlite = () => process.getBuiltinModule("node:sqlite");
+function sqlite() {
+  const { emitWarning } = process;
+  // Node 22 says that the module is experimental.
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
 
 /** Longest wait for another process that writes, in milliseconds. */
 const lockTimeoutMs = 15_000;
