@@ -290,7 +290,7 @@ export function checkParts({ children }: Paragraph, source: string, report: Repo
 
 /** A URL without brackets, with the punctuation of Chinese and Japanese that belongs to the text after it. */
 export const overlongAddress =
-  /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]./;
+  /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]/;
 
 function partFault(
   node: PhrasingContent,
