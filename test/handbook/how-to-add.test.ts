@@ -61,7 +61,12 @@ const kinds: readonly Kind[] = [
     title: "A command",
     members: namesIn("src/cli/commands/*.ts"),
     // Names of commands that are usual words there.
-    others: ["src/cli/help.ts", "src/bundle/search/synonyms.json", "fixtures/handbook/service/openapi.json"],
+    others: [
+      "src/cli/help.ts",
+      "src/bundle/search/synonyms.json",
+      "fixtures/handbook/service/openapi.json",
+      "test/handbook/questions.json",
+    ],
   },
   {
     title: "A language of request samples",
