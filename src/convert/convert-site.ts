@@ -5,7 +5,7 @@ import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
-import { asList, asText, type Data, splitPage } from "./data.js";
+import { asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
 import { isUnsearched, lineOfQuote, noteUnknown, noteUnlisted, noteUnread, unshownFields } from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
@@ -284,7 +284,7 @@ function convertProject(
     }
     const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
     const data: Data = { ...page.head, ...written };
-    if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
+    if (taxonomies.some((key) => [written[key]].flat().some((name) => asText(name) !== undefined))) tagged.push(source);
     unshown.add(source, data);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
@@ -314,6 +314,7 @@ function convertProject(
       ...fields,
       icon: iconOf(asText(fields["icon"]), source),
       searchable: fields["searchable"] ?? (isUnsearched(data) ? false : undefined),
+      tag: fields["tag"] === written["tag"] ? page.head?.["tag"] : fields["tag"],
       url: undefined,
       mode: undefined,
     };
@@ -368,6 +369,8 @@ function convertProject(
 const favicons = "favicon.svg favicon.png favicon.ico favicons/favicon.ico img/favicon.ico images/favicon.ico".split(
   " ",
 );
+
+const taxonomies = ["tags", "tag", "categories", "category"];
 
 const programAdvice = (name: string): string =>
   `The page has a <${name}> of the old site, which is left out; if it is still needed, write it into a ${name === "style" ? ".css" : ".js"} file of the new folder.`;

@@ -1,5 +1,6 @@
 /** Reads data of unknown shape, and front matter. */
 import { type CollectionTag, parseDocument, type ScalarTag } from "yaml";
+import { remembered } from "../lib/memo.js";
 import { readToml } from "./toml.js";
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -64,8 +65,11 @@ const environmentTags: (CollectionTag | ScalarTag)[] = [
   { tag: "!ENV", resolve: () => "" },
 ];
 
-/** Parses YAML. All scalars stay text, and unknown tags are ignored. */
-export function readYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
+/** Parses YAML. All scalars stay text, and unknown tags are ignored. The front matter of a page is read more than once. */
+export const readYaml: typeof parseYaml = (text) => (text.length < 2000 ? parsedYaml(text) : parseYaml(text));
+const parsedYaml = remembered(parseYaml);
+
+function parseYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
     const document = parseDocument(text, {
       schema: "failsafe",

@@ -19,7 +19,8 @@ const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 
 /** The mark and the rest of a line that opens or closes a code block. */
 export function fenceOf(text: string): readonly [mark: string, info: string] | undefined {
-  const [, mark, info = ""] = (text.length < maxFenceLine && fenceMark.exec(text)) || [];
+  const mayBeFence = text.length < maxFenceLine && (text.includes("```") || text.includes("~~~"));
+  const [, mark, info = ""] = (mayBeFence && fenceMark.exec(text)) || [];
   // Python-Markdown allows backticks in attributes: ```js title="Change `name`".
   return mark === undefined || (mark.startsWith("`") && info.replace(/="[^"]*"/g, "").includes("`"))
     ? undefined

@@ -26,7 +26,8 @@ export function countPage(text: string): Counts {
     // An `admonish` block of mdBook is a callout.
     if (opens && !/^\s*(?:admonish(?![\w-])|mdx-code-block)/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
-    if (headingMark.test(line)) counts.headings++;
+    // A heading may have become the title of a step.
+    if (headingMark.test(line) || /^\s*<Step\b[^<>]{0,500}\sid=/.test(line)) counts.headings++;
     let prose = line;
     for (const [start, end] of codeSpans(line).toReversed()) prose = prose.slice(0, start) + prose.slice(end);
     // Indented lines may be code.

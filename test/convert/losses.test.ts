@@ -1141,3 +1141,111 @@ test("a favicon that the settings need not name is kept, as are pages without se
     'docs/a.md:1 Front matter that is not converted: "outline" (2 pages); the parts around a page are those of the theme; `mode: "wide"` leaves out the list of headings.',
   ]);
 });
+
+test("a component with elements and apostrophes in its attributes is a stub, and what is left out of it is reported", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "docusaurus.config.js": "export default { title: 'S' };\n",
+    "docs/soil.mdx": [
+      "export const facts = {",
+      "  content: '<Spade className=\"long\" />',",
+      "};",
+      "",
+      "<Property",
+      "  initial={",
+      "    <>",
+      "      <code>auto</code>",
+      "    </>",
+      "  }",
+      "  percentages={<>the soil's area</>}",
+      '  inherited="no"',
+      "  lines={11,12}",
+      "  rows={[1, 2]}",
+      "/>",
+      "",
+      '<a href={withBase("/tools/")}>Tools</a>',
+    ].join("\n"),
+  });
+  const text = page("docs/soil.mdx");
+  expect(text).toContain("content: '<Spade className=\"long\" />',");
+  expect(text).toContain('<Property inherited="no" rows={[1, 2]} />');
+  expect(text).toContain('<a href="/tools/">');
+  expect(notes).toContainEqual(
+    expect.stringMatching(/:5 <Property> .*Its code is left out: "initial", "percentages", "lines"\.$/),
+  );
+});
+
+test("tags of other tools are not the badge of a page", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "docs/.vuepress/config.js": "export default { title: 'S' };\n",
+    "docs/soil.md": "---\ntag:\n  - Clay\n---\n\n# Soil\n",
+    "docs/sand.md": "---\ntag: Dry\n---\n\n# Sand\n",
+  });
+  expect([page("soil.mdx"), page("sand.mdx")].join()).not.toContain("tag:");
+  expect(notes).toContainEqual(expect.stringContaining("Tags and categories of 2 pages are not converted"));
+});
+
+test("Rspress: headings in steps begin a step each, and a page in Markdown has no expressions", async () => {
+  const { page, comparison } = await convertFiles({
+    "rspress.config.ts": "export default { title: 'S' };\n",
+    "docs/dig.mdx": "# Dig\n\n<Steps>\n\n### Take a spade\n\nText.\n\n### Dig a hole\n\nText.\n\n</Steps>\n",
+    "docs/types.md": "# Types\n\nA promise of { soil: Clay; } is made.\n",
+  });
+  expect(page("dig.mdx")).toContain('<Step title="Take a spade" id="take-a-spade">');
+  expect(page("types.mdx")).toContain("\\{ soil: Clay; \\}");
+  expect(comparison.find(({ what }) => what === "headings")).toMatchObject({ before: 4, after: 4 });
+});
+
+test("MkDocs: icons in titles are the icons of tabs, callouts and cards, and an id may follow other attributes", async () => {
+  const { page, noteTexts: notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\ntheme:\n  name: material\n",
+    "docs/index.md": [
+      ...[
+        '=== ":material-apple: macOS"',
+        "",
+        "    Bite.",
+        "",
+        '=== ":octicons-file-code-16: `dig.md`"',
+        "",
+        "    Dig.",
+        "",
+      ],
+      ...['!!! tip ":material-school: Learn"', "", "    Read.", ""],
+      ...[
+        '<div class="grid cards" markdown>',
+        "",
+        "-   :material-clock:{ .lg } __Soon__",
+        "",
+        "    Wait.",
+        "",
+        "</div>",
+        "",
+      ],
+      '## Clay { data-toc-label="The clay" #wet-clay }',
+    ].join("\n"),
+  });
+  const text = page("index.mdx");
+  expect(text).toContain('<Tab title="macOS" icon="apple">');
+  expect(text).toContain('<Tab title="`dig.md`" icon="file-code">');
+  expect(text).toContain('<Tip title="Learn" icon="school">');
+  expect(text).toContain('<Card title="Soon" icon="clock">');
+  expect(text).toContain("## Clay {#wet-clay}");
+  expect(notes).toEqual([]);
+});
+
+test("Fumadocs: pages in Markdown in the app folder are pages, and createMDX() returns a function", async () => {
+  const {
+    page,
+    settings,
+    noteTexts: notes,
+  } = await convertFiles({
+    "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
+    "next.config.mjs":
+      'import { createMDX } from "fumadocs-mdx/next";\nconst withMDX = createMDX({ contentDirBasePath: "/content" });\n' +
+      'export default withMDX({ async redirects() { return [{ source: "/mud", destination: "/legal/terms" }]; } });\n',
+    "content/docs/index.mdx": "---\ntitle: S\n---\n\nText.\n",
+    "app/(home)/legal/terms/page.mdx": "# Terms\n\nDig.\n",
+  });
+  expect(page("legal/terms.mdx")).toContain("Dig.");
+  expect(settings["redirects"]).toEqual([{ source: "/mud", destination: "/legal/terms" }]);
+  expect(notes).toEqual([expect.stringContaining("These pages are not in the navigation: (home)/legal/terms/page.mdx")]);
+});

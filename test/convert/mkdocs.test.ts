@@ -124,7 +124,7 @@ test("Material: grids become cards, the color is kept, and a template is reporte
   });
   const page = String(files.get("index.mdx")).replace(/\n{2,}/g, "\n");
   expect(page).toContain(
-    '<CardGroup>\n<Card title="Set up">\nIn minutes.\n[<Icon icon="arrow-right" /> Go](#go)\n</Card>\n<Card title="Look">\naround\n</Card>\n</CardGroup>\n## Go\n<Icon icon="star" /> Text **b**.',
+    '<CardGroup>\n<Card title="Set up" icon="clock-fast">\nIn minutes.\n[<Icon icon="arrow-right" /> Go](#go)\n</Card>\n<Card title="Look">\naround\n</Card>\n</CardGroup>\n## Go\n<Icon icon="star" /> Text **b**.',
   );
   expect(String(files.get("docs.json"))).toContain('"primary": "#7e56c2"');
   expect(notes.map(({ what }) => what)).toEqual([

@@ -78,6 +78,8 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** `defineConfig({ … })` is its argument; `starlight({ … })` is a call with its arguments. */
   const call = (name: string, args: Any[], place: string): Any => {
     const short = name.replace(/^.*[./]/, "");
+    // `nextra({ … })` returns a function that takes the settings of Next.js and returns them.
+    if (/^(?:nextra|@next\/[\w-]+)$/.test(name) || /^create(?:MDX|Next\w+Plugin)$/.test(short)) return settingsOf;
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
     if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) {
       const settings = settingsOf(first);
@@ -85,8 +87,6 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       const isMore = isPlain(settings) && args.some((arg) => arg !== first && typeof arg === "object" && arg !== null);
       return isMore ? { ...settings, $through: [settings.$through, short].filter(Boolean).join(" and ") } : settings;
     }
-    // `nextra({ … })` returns a function that takes the settings of Next.js and returns them.
-    if (/^(?:nextra|@next\/[\w-]+)$/.test(name)) return settingsOf;
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
     // Some packages return a list of plugins: `...call({ … })`.
     const data: Any = { $call: short, args };

@@ -11,6 +11,7 @@ import {
   type PageText,
   replaceGroups,
 } from "../page-text.js";
+import { iconName, materialIcon } from "./icons.js";
 
 /** What a block becomes; its body is between the two tags. */
 export interface BlockTags {
@@ -29,6 +30,13 @@ const quotedAttribute = (value: string): string =>
   value.includes("\n")
     ? `{${JSON.stringify(value)}}`
     : `"${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("{", "&#123;")}"`;
+
+/** The attributes for a title that may have an icon. */
+export function titleAttributes(written: string | undefined): string {
+  const [, icon] = new RegExp(materialIcon).exec(written ?? "") ?? [];
+  const title = icon === undefined ? written : written!.replace(materialIcon, "").trim();
+  return attribute("title", title || icon) + attribute("icon", icon && (iconName(icon) ?? icon));
+}
 
 export const element = (name: string, attributes = ""): BlockTags => ({
   open: `<${name}${attributes}>`,
@@ -51,7 +59,7 @@ const callouts = new Map(
 /** The callout for a word of another tool. */
 export function calloutTags(word: string, title?: string): BlockTags | undefined {
   const component = callouts.get(word.toLowerCase());
-  return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
+  return component === undefined ? undefined : element(component, titleAttributes(title?.trim()));
 }
 
 /** The tags of a block whose content stays without it. */

@@ -48,16 +48,10 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
         tag.line,
       );
     }
-    const attributes = [...tag.attributes].flatMap(([key, value]) =>
-      !/^[A-Za-z][\w-]*$/.test(key) || isCode(value)
-        ? []
-        : [
-            value === true
-              ? ` ${key}`
-              : value.startsWith("{")
-                ? ` ${key}=${value}`
-                : attribute(key, unescapeHtml(value)),
-          ],
+    const kept = [...tag.attributes].filter(([key, value]) => /^[A-Za-z][\w-]*$/.test(key) && !isCode(value));
+    if (name === tag.name && kept.length === tag.attributes.size && !tag.written.includes("\n")) return undefined;
+    const attributes = kept.map(([key, value]) =>
+      value === true ? ` ${key}` : value.startsWith("{") ? ` ${key}=${value}` : attribute(key, unescapeHtml(value)),
     );
     return `<${name}${attributes.join("")}${tag.isEmpty ? " /" : ""}>`;
   };
@@ -74,7 +68,7 @@ const isCode = (value: string | true): boolean =>
   value !== true &&
   value.startsWith("{") &&
   (/\$\{/.test(value) ||
-    !/^\{[\s[\]{},.\d-]*\}$/.test(
+    !/^\{\s*(?:-?[\d.]+|\[[\s[\]{},.\d-]*\]|\{[\s[\]{},.\d-]*\})?\s*\}$/.test(
       value
         .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "0")
         .replace(/(?<=[{,]\s*)[\w$]+\s*:|\b(?:true|false|null)\b/g, ""),

@@ -18,6 +18,9 @@ export function iconName(written: string): string | undefined {
   return /^[a-z\d][a-z\d-]{0,60}$/.test(name) && sets.some((set) => iconSet(set).find(name)) ? name : undefined;
 }
 
+/** An icon of Material for MkDocs, such as `:material-apple:`, with its name without the set and the size. */
+export const materialIcon = /:(?:material|fontawesome-\w+|octicons|simple)-([\w-]+?)(?:-\d\d)?:/g;
+
 /** Like `iconName`, for front matter and navigation, where an icon may also be a picture or an emoji; notes unknown icons. */
 export const iconReader =
   (note: AddNote) =>

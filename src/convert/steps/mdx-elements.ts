@@ -5,6 +5,7 @@ import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
 import { attribute, type BlockTags, calloutTags, element, escapeMdx, noTags } from "./blocks.js";
 import { iconName } from "./icons.js";
+import { stepHeadings } from "./step-headings.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
 
 const text = (tag: Tag, ...names: readonly string[]): string | undefined =>
@@ -20,7 +21,10 @@ function literal({ attributes }: Tag, name: string): unknown {
 
 /** Tags whose addresses may be JavaScript: `src={require("./a.png").default}`. */
 function withPlainAddress({ name, written, isEmpty }: Tag): BlockTags | undefined {
-  const plain = written.replace(/\{\s*(?:require|useBaseUrl)\(\s*(["'])([^"']*)\1\s*\)(?:\.default)?\s*\}/g, '"$2"');
+  const plain = written.replace(
+    /\{\s*(?:require|useBaseUrl|withBase)\(\s*(["'])([^"']*)\1\s*\)(?:\.default)?\s*\}/g,
+    '"$2"',
+  );
   if (plain === written) return undefined;
   return { open: `<${name}${plain}${isEmpty ? " /" : ""}>`, close: isEmpty ? "" : `</${name}>` };
 }
@@ -61,6 +65,10 @@ const tree =
 const accordion = (tag: Tag): BlockTags =>
   element("Accordion", attribute("title", text(tag, "title", "summary", "header") ?? "Details"));
 
+/** The same replacement for several names. */
+const all = (names: string, replace: ElementTable[string]): ElementTable =>
+  Object.fromEntries(names.split(" ").map((name) => [name, replace]));
+
 /** The table for a page: titles of tabs come from the group around them. */
 function tableFor({ report, lists, page }: PageContext): ElementTable {
   const groups: { titles: readonly (string | undefined)[]; next: number }[] = [];
@@ -94,26 +102,17 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
   };
   return {
     Tabs: tabs,
-    TabItem: tab,
-    Tab: tab,
-    "Tabs.Tab": tab,
-    TabsList: () => noTags,
+    ...all("TabItem Tab Tabs.Tab", tab),
+    ...all("TabsList Fragment TOCInline Head Bleed", () => noTags),
     CodeTabs: () => element("CodeGroup"),
-    Admonition: callout,
-    Callout: callout,
-    Aside: callout,
+    ...all("Admonition Callout Aside", callout),
     Link: (tag) => element("a", attribute("href", text(tag, "to", "href"))),
     LinkButton: (tag) => element("a", attribute("href", text(tag, "href"))),
     DocCardList() {
       lists.add(page.source);
       return noTags;
     },
-    Fragment: () => noTags,
-    TOCInline: () => noTags,
-    Head: () => noTags,
-    img: withPlainAddress,
-    source: withPlainAddress,
-    a: withPlainAddress,
+    ...all("img source a", withPlainAddress),
     Image: (tag) =>
       text(tag, "src") === undefined
         ? undefined
@@ -121,21 +120,16 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
             open: `<img${attribute("src", text(tag, "src"))} alt=${JSON.stringify(text(tag, "alt") ?? "")} />`,
             close: "",
           },
-    CardGrid: () => element("CardGroup", " cols={2}"),
-    Cards: () => element("CardGroup", " cols={2}"),
+    ...all("CardGrid Cards", () => element("CardGroup", " cols={2}")),
     Card: card,
-    "Cards.Card": openCard,
-    LinkCard: openCard,
+    ...all("Cards.Card LinkCard", openCard),
     Steps: () => element("Steps"),
     Step: (tag) => element("Step", attribute("title", text(tag, "title"))),
     Files: () => element("Tree"),
-    File: tree("File"),
-    Folder: tree("Folder"),
-    "FileTree.File": tree("File"),
-    "FileTree.Folder": tree("Folder"),
+    ...all("File FileTree.File", tree("File")),
+    ...all("Folder FileTree.Folder", tree("Folder")),
     Accordions: () => element("AccordionGroup"),
     Accordion: accordion,
-    Bleed: () => noTags,
     Badge(tag) {
       const shown = text(tag, "text");
       const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
@@ -150,4 +144,4 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
 }
 
 export const mdxElements = (lines: PageText, context: PageContext): PageText =>
-  replaceElements(lines, tableFor(context));
+  stepHeadings(replaceElements(lines, tableFor(context)));

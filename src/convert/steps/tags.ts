@@ -1,4 +1,5 @@
 /** Tags of HTML and of components. */
+import { skipBraces, skipTag } from "../../lib/jsx/skip-code.js";
 import { codeSpans, mapRuns, type PageText } from "../page-text.js";
 import type { BlockTags } from "./blocks.js";
 
@@ -14,7 +15,7 @@ export interface Tag {
   readonly line: number;
 }
 
-const maxTagLength = 4000;
+const maxTagLength = 20_000;
 /** Limit for texts that only begin like a tag; after it, the rest of the run stays unchanged. */
 const maxFailures = 1000;
 const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
@@ -30,11 +31,12 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
     for (const { 0: start, 1: slash, 2: name = "", index } of text.matchAll(tagStart)) {
       if (index < done || isCode(index) || failures > maxFailures) continue;
       const from = index + start.length;
-      const end = tagEnd(text, from);
-      if (end === undefined) {
+      const length = skipTag(text.slice(index, index + maxTagLength), 0);
+      if (length === undefined) {
         failures++;
         continue;
       }
+      const end = index + length;
       const isEmpty = text[end - 2] === "/";
       const written = text.slice(from, end - (isEmpty ? 2 : 1)).trimEnd();
       const attributes = attributesOf(written);
@@ -68,22 +70,6 @@ export function replaceElements(lines: PageText, table: ElementTable): PageText 
     if (!tag.isEmpty) open.push(tags?.close);
     return tags && (tag.isEmpty ? tags.open + tags.close : tags.open);
   });
-}
-
-/** The end of the tag whose name ends at `at`. */
-function tagEnd(text: string, at: number): number | undefined {
-  let depth = 0;
-  for (let i = at; i < Math.min(text.length, at + maxTagLength); i++) {
-    const sign = text[i]!;
-    if (sign === '"' || sign === "'") {
-      i = text.indexOf(sign, i + 1);
-      if (i === -1) return undefined;
-    } else if (sign === "{") depth++;
-    else if (sign === "}") depth--;
-    else if (depth === 0 && sign === "<") return undefined;
-    else if (depth === 0 && sign === ">") return i + 1;
-  }
-  return undefined;
 }
 
 /** Whether an offset is in a code span; the offsets must rise from call to call. */
@@ -120,18 +106,8 @@ function attributesOf(written: string): Map<string, string | true> {
 
 /** A value of an attribute: a text in quotes, code in braces, or a word. */
 function valueAt(written: string, start: number): string {
-  let depth = 0;
-  for (let i = start; i < written.length; i++) {
-    const sign = written[i]!;
-    if (/["'`]/.test(sign) && (depth > 0 || i === start)) {
-      const end = written.indexOf(sign, i + 1);
-      if (end !== -1) i = end;
-      if (depth === 0) return written.slice(start, i + 1);
-    } else if (sign === "{") depth++;
-    else if (sign === "}" && --depth === 0) return written.slice(start, i + 1);
-    else if (depth <= 0 && /\s/.test(sign)) return written.slice(start, i);
-  }
-  return written.slice(start);
+  if (written[start] === "{") return written.slice(start, skipBraces(written, start));
+  return /^(?:(["'`])[\s\S]*?\1|\S*)/.exec(written.slice(start))![0];
 }
 
 /** The value of an attribute as text; `{"a"}` is `a`. */

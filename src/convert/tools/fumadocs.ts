@@ -1,10 +1,10 @@
-import { joinPath, nameOf } from "../../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asList, asText, type Data } from "../data.js";
 import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
-import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn, nextSettings } from "./nextra.js";
+import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn, nextSettings, withoutGroups } from "./nextra.js";
 import {
   dataFile,
   headOf,
@@ -81,7 +81,12 @@ async function read(context: ToolContext): Promise<Project> {
     });
   const main = tabsFor(undefined);
   const languages = [...codes].sort().map((code) => languageTab(code, tabsFor(code)));
-  notePrograms(context, joinPath(base, "app"), /(?:^|\/)page\.[jt]sx?$/);
+  for (const app of [joinPath(base, "app"), joinPath(base, "src/app")]) {
+    notePrograms(context, app, /(?:^|\/)page\.[jt]sx?$/);
+    for (const source of files.paths)
+      if (inside(app, source) && /^page\.mdx?$/.test(nameOf(source)) && !source.includes("["))
+        pages.push({ source, address: withoutGroups(folderOf(relativeTo(app, source))) });
+  }
   return {
     name: packageName(files, base),
     settings: {},

@@ -2,7 +2,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { append, block, indentOf, type Line, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
-import { attribute, type BlockTags, calloutTags, element, noTags } from "../steps/blocks.js";
+import { type BlockTags, calloutTags, element, noTags, titleAttributes } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { dataFile, insertFiles } from "./shared.js";
 
@@ -36,9 +36,10 @@ function cardsOf(lines: PageText): Line[] | undefined {
     if (mark !== undefined && indentOf(line.text).length === margin) {
       close(line.line);
       width = margin + 4;
-      const [, title, after = ""] =
-        /^(?:\{[^{}]*\}|:[\w-]+:|[ \t])*(?:\*\*|__)(.+?)(?:\*\*|__)[ \t]*(.*)$/.exec(rest) ?? [];
-      out.push(...block([`<Card${attribute("title", title?.replace(/`/g, ""))}>`], line.line));
+      const [, icons = "", title, after = ""] =
+        /^((?::[\w-]+:|[ \t])*)(?:\*\*|__)(.+?)(?:\*\*|__)[ \t]*(.*)$/.exec(rest.replace(/:\{[^{}]{0,200}\}/, ":")) ??
+        [];
+      out.push(...block([`<Card${titleAttributes(title && icons + title.replaceAll("`", ""))}>`], line.line));
       out.push({ ...line, text: title === undefined ? rest : after });
     } else if (width === 0 && line.text.trim() !== "") return undefined;
     // Drop the rule between title and text.
@@ -155,10 +156,10 @@ export function slashBlocks(lines: PageText, { report }: PageContext): PageText 
 }
 
 function slashTags(name: string, title: string): BlockTags | undefined {
-  if (name === "details") return element("Accordion", attribute("title", title || "Details"));
-  if (name === "tab") return element("Tab", attribute("title", title || "Tab"));
+  if (name === "details") return element("Accordion", titleAttributes(title || "Details"));
+  if (name === "tab") return element("Tab", titleAttributes(title || "Tab"));
   if (name === "html" || name === "define" || name.endsWith("caption")) return noTags;
-  return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", attribute("title", title)));
+  return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", titleAttributes(title)));
 }
 
 /**

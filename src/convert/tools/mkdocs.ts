@@ -5,9 +5,9 @@ import { asData, asList, asText, valueAt } from "../data.js";
 import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
+import { calloutTags, element, fenceInfos, indentedBlocks, titleAttributes } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
-import { iconName } from "../steps/icons.js";
+import { iconName, materialIcon } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
@@ -146,7 +146,7 @@ function includedCode(text: string, path: string, line: string): string {
 
 function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("="))
-    return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
+    return element("Tab", titleAttributes(/^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
   // MkDocs reads unquoted words as further classes, but their author meant a title.
   const [, name = "", words = "", quoted] =
     /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(
@@ -157,10 +157,10 @@ function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("?"))
     return element(
       "Accordion",
-      `${attribute("title", title || name.replace(/^\w/, (letter) => letter.toUpperCase()))}${mark.endsWith("+") ? " defaultOpen" : ""}`,
+      `${titleAttributes(title || name.replace(/^\w/, (letter) => letter.toUpperCase()))}${mark.endsWith("+") ? " defaultOpen" : ""}`,
     );
   // Authors may define other kinds in a style sheet.
-  return calloutTags(name, title) ?? element("Note", attribute("title", title ?? name));
+  return calloutTags(name, title) ?? element("Note", titleAttributes(title ?? name));
 }
 
 const fenceInfo = (info: string): string => {
@@ -229,8 +229,7 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
           .join("+"),
       )
       .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
-      .replace(/:(?:material|fontawesome-\w+|octicons|simple)-([\w-]+):/g, (whole, written: string) => {
-        const plain = written.replace(/-\d\d$/, "");
+      .replace(materialIcon, (whole, plain: string) => {
         const name = iconName(plain);
         if (name === undefined)
           reportOnce(

@@ -9,7 +9,6 @@ import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
-import { stepHeadings } from "../steps/step-headings.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
 import {
   addressOf,
@@ -68,7 +67,7 @@ export const nextra: Tool = {
 
 /** Converts a page of a Next.js site. @param fenceInfo converts the text after the fence of a code block */
 export const mdxPage = (text: PageText, context: PageContext, fenceInfo: (info: string) => string): PageText =>
-  stepHeadings(mdxElements(fenceInfos(bracketAnchors(mdxImports(text, context)), fenceInfo), context));
+  mdxElements(fenceInfos(bracketAnchors(mdxImports(text, context)), fenceInfo), context);
 
 const meta = /(?:^|\/)_meta(?:\.global|\.[a-z]{2}(?:-[A-Z]{2})?)?\.(?:[jt]sx?|json)$/;
 
@@ -191,7 +190,7 @@ export const lookFiles = ({ files, base }: ToolContext): string[] =>
       ),
   );
 
-const withoutGroups = (path: string): string =>
+export const withoutGroups = (path: string): string =>
   path
     .split("/")
     .filter((name) => !/^\(.*\)$/.test(name) && name !== "")

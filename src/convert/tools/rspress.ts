@@ -35,6 +35,7 @@ export const rspress: Tool = {
       ],
       context,
     ),
+  isMarkdown: ({ source }) => source.endsWith(".md"),
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
 };
 
@@ -134,26 +135,31 @@ const navItems = (items: unknown, { prefix, word }: Tree): Data[] =>
 /** The sidebar of each folder with pages, or one for all if the top folder has a `_meta.json`. */
 function sidebars(tree: Tree): Data {
   const { files, folder, prefix } = tree;
+  const pages = pathsIn(folder, files.paths).filter(isPage);
   const isWhole = files.has(joinPath(folder, "_meta.json"));
-  const folders = isWhole ? [""] : new Set(pathsIn(tree, "").flatMap((path) => /^(.+?)\//.exec(path)?.[1] ?? []));
+  const folders = isWhole ? [""] : new Set(pages.flatMap((path) => /^(.+?)\//.exec(path)?.[1] ?? []));
   return Object.fromEntries(
-    [...folders].map((name) => [`${prefix}${name === "" ? "" : `${name}/`}`, sidebarItems(tree, name, 0)]),
+    [...folders].map((name) => [
+      `${prefix}${name === "" ? "" : `${name}/`}`,
+      sidebarItems(tree, name, pathsIn(name, pages), 0),
+    ]),
   );
 }
 
-/** The pages in a folder, by their paths from there. */
-function pathsIn({ files, folder }: Tree, below: string): string[] {
-  const from = joinPath(folder, below);
-  return files.paths.flatMap((path) => (inside(from, path) && isPage(path) ? [relativeTo(from, path)] : []));
-}
+const pathsIn = (folder: string, paths: readonly string[]): string[] =>
+  paths.flatMap((path) => (inside(folder, path) ? [relativeTo(folder, path)] : []));
 
-/** The entries of a folder in the order of its `_meta.json`, or all of its pages and folders. */
-function sidebarItems(tree: Tree, below: string, depth: number): Data[] {
+/**
+ * The entries of a folder in the order of its `_meta.json`, or all of its pages and folders.
+ *
+ * @param paths of its pages, from there
+ */
+function sidebarItems(tree: Tree, below: string, paths: readonly string[], depth: number): Data[] {
   const { files, folder, prefix, word } = tree;
-  const paths = pathsIn(tree, below);
   const meta = jsonFile(files, joinPath(joinPath(folder, below), "_meta.json"));
   const names = [...new Set(paths.map((path) => addressOf(path.split("/")[0]!) || "index"))];
-  const isFile = (name: string): boolean => paths.some((path) => path.replace(/\.mdx?$/, "") === name);
+  const pageNames = new Set(paths.map((path) => path.replace(/\.mdx?$/, "")));
+  const isFile = (name: string): boolean => pageNames.has(name);
   const all: Data[] = [];
   let items = all;
   for (const written of Array.isArray(meta) ? asList(meta) : names) {
@@ -162,7 +168,7 @@ function sidebarItems(tree: Tree, below: string, depth: number): Data[] {
     const type = asText(entry["type"]) ?? (isFile(name) ? "file" : "dir");
     const path = joinPath(below, name);
     const text = word(entry["label"]);
-    const inner = (): Data[] => (depth < maxDepth ? sidebarItems(tree, path, depth + 1) : []);
+    const inner = (): Data[] => (depth < maxDepth ? sidebarItems(tree, path, pathsIn(name, paths), depth + 1) : []);
     if (type === "divider") items = all;
     else if (type === "section-header" || type === "dir-section-header") {
       items = type === "dir-section-header" ? inner() : [];

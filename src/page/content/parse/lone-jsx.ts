@@ -4,8 +4,8 @@
  * marks are removed from the tree, and the elements are lifted here.
  */
 import type { Root, RootContent } from "mdast";
+import { skipEsm } from "../../../lib/jsx/skip-code.js";
 import { liftLoneJsx } from "../tree-shape.js";
-import { skipEsm } from "./skip-code.js";
 
 /** Authors cannot type it: `mask-source.ts` replaces the characters of its range. */
 const mark = "\uF8FE";

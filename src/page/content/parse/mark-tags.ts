@@ -2,6 +2,8 @@
  * Hides the tags of a page that does not parse from the parser: each becomes an empty expression of the same length, which
  * keeps all offsets and which the parser accepts. `rebuild-tags.ts` turns these expressions into elements again.
  */
+
+import { skipBraces } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { type MarkdownParsers, MarkdownSyntaxError } from "./markdown-parsers.js";
 import { coveredBy, type Scan, type Span } from "./mask-source.js";
@@ -12,7 +14,6 @@ import { isVoidTag } from "./repair.js";
 import type { FenceRepair } from "./repair-fences.js";
 import { endOfFaulty } from "./repair-modules.js";
 import { scanSource } from "./scan-source.js";
-import { skipBraces } from "./skip-code.js";
 
 export interface MarkedTags {
   readonly scan: Scan;

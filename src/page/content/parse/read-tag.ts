@@ -1,7 +1,7 @@
 /** Reads one tag of a page that does not parse, as well as it can be read. */
 import type { MdxJsxAttribute, MdxJsxExpressionAttribute } from "mdast-util-mdx-jsx";
+import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { autolinkAt } from "./repair.js";
-import { skipBraces, skipTag } from "./skip-code.js";
 
 export interface Tag {
   readonly role: "open" | "close" | "alone";

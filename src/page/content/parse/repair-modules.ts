@@ -5,12 +5,12 @@
 import type { Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { skipEsm } from "../../../lib/jsx/skip-code.js";
 import { parseModule } from "../expressions/estree.js";
 import { pointAt } from "../location.js";
 import { moduleFault, moduleNodes } from "../module-parts.js";
 import type { Scan } from "./mask-source.js";
 import { moduleCode, withSpans } from "./repair.js";
-import { skipEsm } from "./skip-code.js";
 
 interface ModuleRepair {
   readonly scan: Scan;

@@ -4,11 +4,11 @@
  * mistakes of a page are found.
  */
 import type { Root } from "mdast";
+import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { offsetAt } from "../location.js";
 import { moduleNodes } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import { coveredBy, type Scan, type Span } from "./mask-source.js";
-import { skipBraces, skipTag } from "./skip-code.js";
 
 export interface Repair {
   readonly scan: Scan;

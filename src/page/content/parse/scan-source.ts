@@ -4,9 +4,9 @@
  * only MDX that it knows.
  */
 
+import { skipBraces, skipEsm, skipTag } from "../../../lib/jsx/skip-code.js";
 import type { CodeRegion, Foreign, Scan, Span } from "./mask-source.js";
 import { isDense } from "./nesting.js";
-import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
 const trigger = /\$|\{\{|\{#|\{%|<!--|<{3}|[\uE000-\uF8FF]/;
 const stop = /[\\`$<{\n\uE000-\uF8FF]/g;

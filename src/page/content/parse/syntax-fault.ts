@@ -1,12 +1,12 @@
 /** Explains a syntax error, and says what to type instead. */
 
 import { lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import { intendedImport } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import { autolinkAt, beginsNoTag, isJsonFrontMatter, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
-import { skipBraces, skipTag } from "./skip-code.js";
 
 interface FaultText {
   readonly what: string;
