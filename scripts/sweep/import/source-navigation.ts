@@ -79,8 +79,10 @@ const mkdocs: Reader = (files, mark, pages) => {
         ? { ...each, kind: "tab" }
         : each,
   );
-  const loose = tabs.filter(({ kind }) => kind === "page");
-  const home: SourceNode[] = hasTabs && loose.length > 0 ? [{ kind: "tab", label: "Home", items: loose }] : [];
+  // The pages before the first section are in one tab; each later one has its own.
+  const sectionAt = tabs.findIndex(({ kind }) => kind !== "page");
+  const loose = hasTabs ? tabs.slice(0, sectionAt < 0 ? tabs.length : sectionAt) : [];
+  const home: SourceNode[] = loose.length > 0 ? [{ kind: "tab", label: "Home", items: loose }] : [];
   const isThere = (code: string): boolean =>
     files.paths.some((path) => under(posix.join(root, code), path) || path.endsWith(`.${code}.md`)) ||
     code === codes[0];
