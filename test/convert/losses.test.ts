@@ -1242,10 +1242,15 @@ test("Fumadocs: pages in Markdown in the app folder are pages, and createMDX() r
     "next.config.mjs":
       'import { createMDX } from "fumadocs-mdx/next";\nconst withMDX = createMDX({ contentDirBasePath: "/content" });\n' +
       'export default withMDX({ async redirects() { return [{ source: "/mud", destination: "/legal/terms" }]; } });\n',
-    "content/docs/index.mdx": "---\ntitle: S\n---\n\nText.\n",
+    "content/docs/index.mdx":
+      "---\ntitle: S\n---\n\n```package-install\nspade @mud/rake\n```\n\n- Run:\n\n  ```package-install\n  npx spade dig\n  ```\n",
     "app/(home)/legal/terms/page.mdx": "# Terms\n\nDig.\n",
   });
   expect(page("legal/terms.mdx")).toContain("Dig.");
+  expect(page("docs.mdx")).toContain("```bash\nnpm install spade @mud/rake\n```");
+  expect(page("docs.mdx")).toContain("  ```bash\n  npx spade dig\n  ```");
   expect(settings["redirects"]).toEqual([{ source: "/mud", destination: "/legal/terms" }]);
-  expect(notes).toEqual([expect.stringContaining("These pages are not in the navigation: (home)/legal/terms/page.mdx")]);
+  expect(notes).toEqual([
+    expect.stringContaining("These pages are not in the navigation: (home)/legal/terms/page.mdx"),
+  ]);
 });

@@ -30,13 +30,8 @@ function withPlainAddress({ name, written, isEmpty }: Tag): BlockTags | undefine
 }
 
 const badgeColors: Readonly<Record<string, string>> = {
-  note: "blue",
-  info: "blue",
-  tip: "green",
-  success: "green",
-  caution: "yellow",
-  warning: "yellow",
-  danger: "red",
+  ...{ note: "blue", info: "blue", tip: "green", success: "green" },
+  ...{ caution: "yellow", warning: "yellow", danger: "red" },
 };
 
 const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
@@ -106,8 +101,7 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
     ...all("TabsList Fragment TOCInline Head Bleed", () => noTags),
     CodeTabs: () => element("CodeGroup"),
     ...all("Admonition Callout Aside", callout),
-    Link: (tag) => element("a", attribute("href", text(tag, "to", "href"))),
-    LinkButton: (tag) => element("a", attribute("href", text(tag, "href"))),
+    ...all("Link LinkButton", (tag) => element("a", attribute("href", text(tag, "to", "href")))),
     DocCardList() {
       lists.add(page.source);
       return noTags;

@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asList, asText, type Data } from "../data.js";
 import { foldersOf } from "../links.js";
+import type { PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
@@ -27,8 +28,9 @@ export const fumadocs: Tool = {
   },
   read,
   convert: (text, context) =>
-    mdxPage(text, context, (info) =>
+    mdxPage(withCommands(text), context, (info) =>
       info
+        .replace(/^(?:package-install|npm)(?![\w-])/, "bash")
         .replace(/\b(?:title|tab)="([^"]*)"/g, "$1")
         .replace(/\blineNumbers(?:=\d+)?\b/g, "lines")
         .replace(/\s(?:icon|transformers?)="[^"]*"/g, ""),
@@ -36,6 +38,16 @@ export const fumadocs: Tool = {
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,
 };
+
+/** Code in `package-install` may be only the names of packages, for which readers saw the command. */
+function withCommands(lines: PageText): PageText {
+  let isInstall = false;
+  return lines.map((line) => {
+    if (line.opens) isInstall = /(?:`{3,}|~{3,})[ \t]*package-install(?![\w-])/.test(line.text);
+    const isNames = isInstall && line.code && /^[ \t]*(?!(?:np[mx]|yarn|pnpm|bunx?)\s)[@\w]/.test(line.text);
+    return isNames ? { ...line, text: line.text.replace(/\S/, "npm install $&") } : line;
+  });
+}
 
 interface Tree {
   readonly context: ToolContext;

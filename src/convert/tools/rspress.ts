@@ -149,11 +149,7 @@ function sidebars(tree: Tree): Data {
 const pathsIn = (folder: string, paths: readonly string[]): string[] =>
   paths.flatMap((path) => (inside(folder, path) ? [relativeTo(folder, path)] : []));
 
-/**
- * The entries of a folder in the order of its `_meta.json`, or all of its pages and folders.
- *
- * @param paths of its pages, from there
- */
+/** The entries of a folder in the order of its `_meta.json`, or all of its pages and folders, which have the paths. */
 function sidebarItems(tree: Tree, below: string, paths: readonly string[], depth: number): Data[] {
   const { files, folder, prefix, word } = tree;
   const meta = jsonFile(files, joinPath(joinPath(folder, below), "_meta.json"));
