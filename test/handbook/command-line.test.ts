@@ -40,7 +40,7 @@ for (const { title, commands: names, options = {}, defaults = {} } of sections)
 function commandLinePage(): string {
   const exits = exitCodes.map(([code, meaning]) => `| ${code} | ${meaning} |`);
   return [
-    "---\ntitle: Command line\ndescription: Every command and option, and the exit codes.\nicon: terminal\n---",
+    "---\ntitle: Command line\ndescription: Every command and option, and the exit codes.\nicon: terminal\nkeywords: [clear the cache, delete the cache, empty the cache]\n---",
     "`offprint --help` lists the commands, and `offprint <command> --help` the options of one. If you misspell a command or an option, the message names the nearest one.",
     overview(),
     ...sections.map(sectionText),

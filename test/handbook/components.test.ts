@@ -11,6 +11,7 @@ interface Page {
   readonly title: string;
   readonly icon: string;
   readonly description: string;
+  readonly keywords?: readonly string[];
   /** Before the components, and after them. */
   readonly before?: string;
   readonly after?: string;
@@ -69,8 +70,9 @@ test("the folder has no other page", () =>
     ["index", ...pages.map(({ page }) => page)].map((page) => `${page}.mdx`).toSorted(),
   ));
 
-function textOf({ title, icon, description, before, after, components }: Page): string {
-  const head = `---\ntitle: ${title}\ndescription: ${description}\nicon: ${icon}\n---`;
+function textOf({ title, icon, description, keywords, before, after, components }: Page): string {
+  const found = keywords ? `\nkeywords: [${keywords.join(", ")}]` : "";
+  const head = `---\ntitle: ${title}\ndescription: ${description}\nicon: ${icon}${found}\n---`;
   return `${[head, before?.trim(), ...components.map(sectionOf), after?.trim()].filter((part) => part !== undefined).join("\n\n")}\n`;
 }
 
