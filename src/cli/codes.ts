@@ -42,7 +42,10 @@ type Entry = Partial<Omit<CodeEntry, "example">> & {
 export const codes = Object.entries(sections as Readonly<Record<string, Readonly<Record<string, Entry>>>>).flatMap(
   ([section, entries]) =>
     Object.entries(entries).map(([code, { example, ...entry }]) => ({
-      ...{ code, section, kind: "warning", ...entry },
+      code,
+      section,
+      kind: "warning",
+      ...entry,
       ...(example && { example: { in: "index.mdx", ...example } }),
     })),
 ) as readonly CodeEntry[];

@@ -3,7 +3,6 @@
  * its own, without files, network and clock, and with a deadline. Its only input is the text of files of the repository.
  * Packages are not installed: a value that comes from one becomes an `Unknown`, and all others are evaluated.
  */
-
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
 import { rememberedFor } from "../../lib/memo.js";

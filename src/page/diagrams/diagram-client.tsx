@@ -193,8 +193,9 @@ function diagramFault(error: DiagramError, source: string, location: Location): 
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
   if (line && location.line !== undefined) {
     const what = `Mermaid cannot parse the diagram at ${quoted(line, 60)}, so its source is shown instead: ${reasonOf(message)}.`;
-    const rule = lineFaults.find(([type, form]) => type.test(source) && form.test(line));
-    const [, id = "", text = ""] = rule?.[1].exec(line) ?? [];
+    const begin = line.slice(0, 300);
+    const rule = lineFaults.find(([type, form]) => type.test(source) && form.test(begin));
+    const [, id = "", text = ""] = rule?.[1].exec(begin) ?? [];
     const fix =
       rule?.[2].replace("$1", () => id).replace("$2", () => text) ??
       "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";

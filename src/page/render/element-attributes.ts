@@ -199,7 +199,8 @@ const lengths =
   /^(?:(?:min-|max-)?(?:width|height)|(?:margin|padding)(?:-[a-z]+)?|font-size|top|left|right|bottom|gap)$/i;
 /** The length that a value such as `10`, `10 px` or `1,5em` was meant as. */
 const lengthFor = (value: string): string | undefined =>
-  /^-?(?:[1-9]\d*|\d+[.,]\d+|\d+(?:[.,]\d+)?[ \t]*(?:px|r?em|%|vh|vw))$/.test(value) && !/^[-\d.]+[a-z%]+$/.test(value)
+  /^-?(?:[1-9]\d{0,5}|\d{1,6}[.,]\d{1,6}|\d{1,6}(?:[.,]\d{1,6})?[ \t]{0,9}(?:px|r?em|%|vh|vw))$/.test(value) &&
+  !/^[-\d.]+[a-z%]+$/.test(value)
     ? value.replace(",", ".").replace(/[ \t]/g, "").replace(/\d$/, "$&px")
     : undefined;
 

@@ -2,6 +2,7 @@
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import { type Location, quoted } from "../../../lib/diagnostic/index.js";
+import { createMemo, rememberedFor } from "../../../lib/memo.js";
 import type { Mode } from "../expressions/scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
 import { macroFix } from "../parse/syntax-fault.js";
@@ -89,14 +90,17 @@ const isName = ({ detail }: Stop): boolean => /^[\w$.]+$/.test(detail);
 /** Reports each name or expression once, since some pages repeat one hundreds of times. */
 export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, outcome = "is shown as typed"): void {
   const { location, typed } = shown;
+  if (stop.reason === "missing") return;
+  const { before, after, source } = around(shown, expander);
   // An import that is shown as text has a message of its own.
-  if (stop.reason === "missing" || (/^\{[\s\w,]+\}$/.test(typed) && importStart.test(around(shown, expander).before)))
-    return;
+  if (/^\{[\s\w,]+\}$/.test(typed) && importStart.test(before)) return;
   const macro = stop.reason === "undefined" ? macroFix(typed) : undefined;
-  const place = macro === undefined ? undefined : around(shown, expander);
-  if (macro !== undefined && (place?.before.trim() === "" || place?.source.includes(`\n${typed}`))) {
+  // A page may have thousands of them: the file is searched once for each name.
+  const has = (text: string): boolean =>
+    searches(expander.page)(`${location.sourcePath} ${text}`, () => source.includes(text));
+  if (macro !== undefined && (before.trim() === "" || has(`\n${typed}`))) {
     // The one that begins the macro has a message of its own.
-    if (place.source.includes(`${typed.slice(0, -1)}:`)) return;
+    if (has(`${typed.slice(0, -1)}:`)) return;
     expander.page.reportOnce(`FOREIGN_MARKUP ${typed}`, () => ({
       code: "FOREIGN_MARKUP",
       severity: "warning",
@@ -113,7 +117,7 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
       what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
       location,
       // At the first backtick of a template literal, the code around it ended.
-      fix: isInBackticks(around(shown, expander))
+      fix: isInBackticks(before, after)
         ? "put two backticks before and after the code, since it contains one."
         : isName(stop)
           ? fixForName(
@@ -145,7 +149,8 @@ function around({ location: { sourcePath }, position }: Shown, { options }: Expa
   return { before: before.slice(before.lastIndexOf("\n") + 1), after, source };
 }
 const maxLine = 1000;
-const isInBackticks = ({ before, after }: ReturnType<typeof around>): boolean =>
+const searches = rememberedFor((_: object) => createMemo<boolean>());
+const isInBackticks = (before: string, after: string): boolean =>
   /`[^`]*\{?`[^`]*\$$/.test(before) && after.includes("`");
 const importStart = /^\s*import\s+(?:\w+\s*,\s*)?$/;
 

@@ -182,9 +182,9 @@ function parseWithRepairs(
     const name = /^The tag <([\w.]+)> opened on line \d+ is never closed/.exec(what)?.[1];
     // The misspelt closing tag, and the first < of <<name>>, have messages of their own.
     const isKnown =
-      places.has(`write </${name}>.`) || places.has(`${location!.line}:${location!.column! - 1} write {{`);
+      places.has(`write </${name}>.`) || places.has(`${location?.line}:${(location?.column ?? 0) - 1} write {{`);
     if (!places.has(place) && !isKnown) diagnostics.push(diagnostic);
-    for (const key of [place, fix, `${location!.line}:${location!.column} ${fix.slice(0, 8)}`]) places.add(key);
+    for (const key of [place, fix, `${location?.line}:${location?.column} ${fix.slice(0, 8)}`]) places.add(key);
   };
   const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
     if (repair === undefined) return false;

@@ -232,11 +232,12 @@ function endsOf(
       faults.push({ kind: "mismatched", tag: marks[index]!, closing: marks[stray]! });
     }
     if (unclosed.size > maxFaults) return;
-    for (const stray of [...strays]) {
-      const index = [...unclosed.keys()].find((at) => at > stray && marks[at]!.name === marks[stray]!.name);
+    for (const stray of strays.slice(0, maxFaults)) {
       const { name } = marks[stray]!;
-      const isApart = [...ends.keys()].some((at) => at > stray && at < (index ?? 0) && marks[at]!.name === name);
-      if (index === undefined || isApart || !isSameLevel(stray, index)) continue;
+      const index = [...unclosed.keys()].find((at) => at > stray && marks[at]!.name === name);
+      if (index === undefined || !isSameLevel(stray, index)) continue;
+      const isApart = [...ends.keys()].some((at) => at > stray && at < index && marks[at]!.name === name);
+      if (isApart) continue;
       strays.splice(strays.indexOf(stray), 1);
       unclosed.delete(index);
       ends.set(stray, { end: index, isClosed: true });
