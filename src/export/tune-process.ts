@@ -1,6 +1,5 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createWorkerPool } from "../lib/queue/worker-pool.js";
 import type { ExportEnvironment } from "./run/start-run.js";
 
 /**
@@ -16,9 +15,9 @@ import type { ExportEnvironment } from "./run/start-run.js";
  * - The bytecode of regular expressions is not optimized: used twice, an expression becomes machine code anyway (saves 4 %
  *   of highlighting).
  *
- * @returns a pool whose threads start after the garbage of this thread is collected
+ * Imports nothing of the exporter, which must be loaded after the flags are set.
  */
-export function tuneProcess(): Pick<ExportEnvironment, "pagePool"> {
+export function tuneProcess(): Pick<ExportEnvironment, "freeMemory"> {
   setFlagsFromString("--initial-heap-size=200");
   setFlagsFromString("--min-semi-space-size=8");
   growYoungSpace();
@@ -26,12 +25,7 @@ export function tuneProcess(): Pick<ExportEnvironment, "pagePool"> {
   setFlagsFromString("--invocation-count-for-turbofan=30000");
   setFlagsFromString("--battery-saver-mode");
   setFlagsFromString("--no-regexp-peephole-optimization");
-  return {
-    pagePool(options) {
-      collectGarbage();
-      return createWorkerPool(options);
-    },
-  };
+  return { freeMemory: collectGarbage };
 }
 
 /** Bytes in use below which collecting garbage would free less than it costs. */

@@ -100,7 +100,10 @@ export function pageThreads(run: ExportRun, bundle: BegunBundle) {
       cacheFolder,
       parser,
     },
-    createPool: environment.pagePool,
+    createPool(options) {
+      environment.freeMemory?.();
+      return environment.pagePool(options);
+    },
     concurrency,
     onThreads: run.timings.setThreads,
     pageTimeoutMs,

@@ -60,6 +60,8 @@ export interface ExportEnvironment {
   readonly postJson: PostJson;
   /** Threads that make pages. */
   readonly pagePool: PagePool;
+  /** Called before threads start. The library leaves the memory of its caller alone. */
+  readonly freeMemory?: () => void;
   readonly diagramWorker: () => DiagramWorker;
   readonly islandWorker: () => IslandWorker;
   /** Parses in a separate process, on behalf of a process that may not start any; undefined if none can be started. */
