@@ -15,7 +15,7 @@ import type { ExportEnvironment } from "./run/start-run.js";
  * - The bytecode of regular expressions is not optimized: used twice, an expression becomes machine code anyway (saves 4 %
  *   of highlighting).
  *
- * Imports nothing of the exporter, which must be loaded after the flags are set.
+ * This module imports nothing of the exporter: code that is loaded before the flags are set needs more memory.
  */
 export function tuneProcess(): Pick<ExportEnvironment, "freeMemory"> {
   setFlagsFromString("--initial-heap-size=200");
@@ -31,7 +31,10 @@ export function tuneProcess(): Pick<ExportEnvironment, "freeMemory"> {
 /** Bytes in use below which collecting garbage would free less than it costs. */
 const enoughBytes = 96 * 2 ** 20;
 
-/** A large specification leaves behind its text and its values, which V8 would keep for a minute beside those of the threads. */
+/**
+ * Frees the text and the values that are left of a specification that was read. V8 would keep them for up to a minute,
+ * while the threads read the specification again.
+ */
 function collectGarbage(): void {
   const { used_heap_size, external_memory } = getHeapStatistics();
   if (used_heap_size + external_memory < enoughBytes) return;

@@ -1142,7 +1142,7 @@ test("a favicon that the settings need not name is kept, as are pages without se
   ]);
 });
 
-test("a component with elements and apostrophes in its attributes is a stub, and what is left out of it is reported", async () => {
+test("a component whose attributes contain elements or apostrophes becomes a stub, and attributes that are left out are reported", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "docusaurus.config.js": "export default { title: 'S' };\n",
     "docs/soil.mdx": [

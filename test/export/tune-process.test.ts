@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { bundleModule } from "../support/bundle-module.js";
@@ -20,6 +21,13 @@ it("sets the space for young objects of the main thread to 16 MiB, which stays s
     console.log(JSON.stringify([...sizes, bytes()]));`;
   // Two halves of 8 MiB.
   expect(outputOf(script)).toEqual([2 ** 24, 2 ** 24]);
+});
+
+it("loads no module of the exporter, which must be loaded after V8 is tuned", () => {
+  const source = readFileSync(new URL("../../src/export/tune-process.ts", import.meta.url), "utf8");
+  const imports = [...source.matchAll(/^import (?!type ).* from "(.*)";$/gm)].map(([, from]) => from!);
+  expect(imports.length).toBeGreaterThan(0);
+  expect(imports.filter((from) => !from.startsWith("node:"))).toEqual([]);
 });
 
 it("collects what reading a large specification has left before threads start, and gives nobody else the means", () => {

@@ -52,7 +52,7 @@ for (const name of readdirSync(folder))
     expect(existsSync(join(folder, `../../images/move/${tool}.webp`))).toBe(true);
   });
 
-/** The file as text, beside the page of the exported site. */
+/** Takes a picture of the old file as text on the left, and of the exported page on the right. */
 async function take(
   path: string,
   { file, code, to }: { readonly file: string; readonly code: string; readonly to: string },

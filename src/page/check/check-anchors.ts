@@ -117,7 +117,7 @@ export function judgeAnchor(
   };
 }
 
-/** The only id that begins with all words of the fragment, or all of whose words the fragment begins with. */
+/** The only id that has the words of the fragment and further ones after them, or the other way round. */
 function continued(fragment: string, ids: readonly string[]): string | undefined {
   const begins = (longer: string, shorter: string): boolean => shorter.length > 5 && longer.startsWith(`${shorter}-`);
   const [first, second] = ids.filter((each) => begins(each, fragment) || begins(fragment, each));

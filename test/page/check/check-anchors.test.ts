@@ -28,7 +28,7 @@ test("an anchor that the other page lacks is reported with the nearest one", () 
   assert.equal(fault?.fix, 'write "#prices".');
 });
 
-test("of a heading that was shortened or extended, the anchor is the one with the same first words, if it is the only one", () => {
+test("a link to a heading whose text became shorter or longer gets the anchor with the same first words, if there is only one", () => {
   const fixes = (fragment: string, ids: string[]) =>
     faultsOf([page("a.html", [], [{ outputPath: "b.html", fragment }]), page("b.html", ids)])[0]?.fix;
   assert.equal(fixes("single-sign-on--setup", ["intro", "single-sign-on"]), 'write "#single-sign-on".');

@@ -22,7 +22,7 @@ const maxOfPage = 3;
  */
 const filesOfQuery = 10;
 const minFilesOfTexts = 5;
-/** The right page of a sentence is often not among the first: two more files bring it under the first five for one in a hundred. */
+/** For a query that is a sentence: with two files more, one query in a hundred more has its page among the first five results. */
 const minFilesOfSentence = 7;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;

@@ -95,7 +95,7 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
   // An import that is shown as text has a message of its own.
   if (/^\{[\s\w,]+\}$/.test(typed) && importStart.test(before)) return;
   const macro = stop.reason === "undefined" ? macroFix(typed) : undefined;
-  // A page may have thousands of them: the file is searched once for each name.
+  // A page can have thousands of macros, so the file is searched only once for each name.
   const has = (text: string): boolean =>
     searches(expander.page)(`${location.sourcePath} ${text}`, () => source.includes(text));
   if (macro !== undefined && (before.trim() === "" || has(`\n${typed}`))) {

@@ -288,7 +288,7 @@ export function checkParts({ children }: Paragraph, source: string, report: Repo
   }
 }
 
-/** A URL without brackets, with the punctuation of Chinese and Japanese that belongs to the text after it. */
+/** A bare URL that the parser ends too late: Chinese or Japanese punctuation, which follows without a space, is read as part of it. */
 export const overlongAddress =
   /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]/;
 
