@@ -41,13 +41,13 @@ export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
   const settings = settingsIn(root, newPaths);
   const navigation = upgradeNavigation(root);
   if (navigation) settings.push([["navigation"], navigation]);
-  return nested(root, settings);
+  return withSettings(newObject(root, []), settings);
 }
 
 /**
  * Reads settings of mint.json that docs.json contains, unless it has the new setting too. Reports each.
  *
- * @param advice what to write, by old name.
+ * @param advice what to write, by old name; by default the new path.
  */
 export function upgradeOldSettings(
   root: JsonObject,
@@ -55,16 +55,75 @@ export function upgradeOldSettings(
   report: Report,
 ): JsonObject {
   const added: Setting[] = [];
-  const members = root.members.filter((member) => {
-    const settings = Object.hasOwn(advice, member.name) ? settingsIn(newObject(root, [member]), newPaths) : [];
-    if (settings.length === 0 || settings.some(([[name]]) => memberOf(root, name!))) return true;
-    const readAs = settings.length === 1 ? settings[0]![0].join(".") : settings[0]![0][0]!;
-    reportReadAs(root, member, readAs, advice[member.name]!, report);
-    added.push(...settings);
-    return false;
-  });
-  return added.length === 0 ? root : newObject(root, [...members, ...nested(root, added).members]);
+  const withoutOld = (object: JsonObject, paths: NewPaths, parents: readonly string[]): JsonObject => {
+    const members = object.members.flatMap((member): JsonMember[] => {
+      const { name, value } = member;
+      const newPath = Object.hasOwn(paths, name) ? paths[name]! : "";
+      const path = [...parents, name].join(".");
+      if (newPath === "" || newPath === path || path === otherMeaning) return [member];
+      if (typeof newPath === "object" && isSection(path))
+        return [
+          value.kind === "object" ? { ...member, value: withoutOld(value, newPath, [...parents, name]) } : member,
+        ];
+      const settings = settingsIn(newObject(object, [member]), paths);
+      if (settings.length === 0 || !settings.every(([path]) => isFree(root, path))) return [member];
+      const readAs = commonPath(settings.map(([path]) => path));
+      const example = readAs.reduceRight(
+        (inner, name) => `{ "${name}": ${inner} }`,
+        settings.length > 1 ? "{ … }" : "…",
+      );
+      const fix =
+        (parents.length === 0 && Object.hasOwn(advice, name) && advice[name]) || `write ${example.slice(2, -2)}.`;
+      reportReadAs(object, member, readAs.join("."), fix, report);
+      added.push(...settings);
+      return [];
+    });
+    return members.length === object.members.length &&
+      members.every((member, index) => member === object.members[index])
+      ? object
+      : newObject(object, members);
+  };
+  return withSettings(withoutOld(withNavigation(root, report), newPaths, []), added);
 }
+
+/** Reads a navigation in the form of mint.json: a list of groups, with tabs, anchors or versions beside it. */
+function withNavigation(root: JsonObject, report: Report): JsonObject {
+  const isOld = ({ name }: JsonMember): boolean => name !== "navigation" && navigationSettings.includes(name);
+  const old = root.members.filter(isOld);
+  if (old.length === 0 || memberOf(root, "navigation")?.kind !== "array") return root;
+  for (const member of old)
+    reportReadAs(root, member, "navigation", 'rename the file to mint.json, or put it into "navigation".', report);
+  const navigation = upgradeNavigation(root)!;
+  const others = root.members.filter((member) => !isOld(member));
+  return newObject(
+    root,
+    others.map((member) => (member.name === "navigation" ? { ...member, value: navigation } : member)),
+  );
+}
+
+/** Both formats have this setting, for different things. */
+const otherMeaning = "metadata";
+
+const leaves = (paths: NewPaths): string[] =>
+  Object.values(paths).flatMap((path) => (typeof path === "string" ? [path] : leaves(path)));
+const allNewPaths = leaves(newPaths);
+
+/** Whether docs.json has an object of this path, too. */
+const isSection = (path: string): boolean => allNewPaths.some((newPath) => newPath.startsWith(`${path}.`));
+
+/** Whether the setting can be added. */
+function isFree(root: JsonObject, path: readonly string[]): boolean {
+  let value: JsonValue | undefined = root;
+  for (const name of path) {
+    if (value.kind !== "object") return false;
+    value = memberOf(value, name);
+    if (value === undefined) return true;
+  }
+  return false;
+}
+
+const commonPath = ([first = [], ...others]: readonly (readonly string[])[]): readonly string[] =>
+  first.filter((_, index) => others.every((path) => first.slice(0, index + 1).every((name, at) => path[at] === name)));
 
 function settingsIn(value: JsonValue, paths: NewPaths): Setting[] {
   if (value.kind !== "object") return [];
@@ -126,16 +185,19 @@ function playgroundDisplay(value: JsonValue): JsonValue {
   return isText(value, "hide") ? newText(value, "none") : value;
 }
 
-/** Nests settings by their paths; if two have the same path, the first one applies. */
-function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
-  const byName = Map.groupBy(settings, ([path]) => path[0]!);
-  const members: JsonMember[] = [];
-  for (const [name, group] of byName) {
+/** Adds settings at their paths; if two have the same path, the first one applies. */
+function withSettings(object: JsonObject, settings: readonly Setting[]): JsonObject {
+  if (settings.length === 0) return object;
+  const members = new Map(object.members.map((member) => [member.name, member]));
+  for (const [name, group] of Map.groupBy(settings, ([path]) => path[0]!)) {
     const [path, value] = group[0]!;
     const inner = group.filter(([path]) => path.length > 1).map(([path, value]): Setting => [path.slice(1), value]);
-    members.push(newMember(name, path.length === 1 ? value : nested(value, inner)));
+    const before = members.get(name);
+    const section = before?.value.kind === "object" ? before.value : newObject(value, []);
+    const next = path.length === 1 ? value : withSettings(section, inner);
+    members.set(name, before ? { ...before, value: next } : newMember(name, next));
   }
-  return newObject(from, members);
+  return newObject(object, [...members.values()]);
 }
 
 /** The settings of mint.json as those of docs.json; without them if the file cannot be read. */

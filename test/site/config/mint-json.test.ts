@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loaded, outline } from "./site-of.js";
+import { configOf, loaded, outline, required } from "./site-of.js";
 
 const base = { name: "Acme", colors: { primary: "#0F766E" } };
 const group = (label: string, page: string, more: object = {}) => ({ group: label, pages: [page], ...more });
@@ -269,4 +269,60 @@ test("the settings of mint.json become those of docs.json", () => {
     },
     redirects: [{ source: "/a", destination: "/b", permanent: true }],
   });
+});
+
+test("settings of mint.json in docs.json are read, also inside a section that docs.json has", () => {
+  const { config, diagnostics } = configOf({
+    openapi: ["a.json"],
+    api: {
+      baseUrl: "https://a.b",
+      auth: { method: "key", name: "X" },
+      playground: { mode: "hide", proxy: true },
+      request: { example: { showOptionalParams: false, languages: ["go"] } },
+    },
+    seo: { indexHiddenPages: true, metatags: { "og:image": "/a.png" } },
+    metadata: { timestamp: true },
+    topbarLinks: [{ name: "Blog", url: "https://x.y" }],
+    navbar: { primary: { type: "button", label: "Start", href: "/start" } },
+  });
+  expect(diagnostics.map(({ what, fix }) => `${what.replace(/^.* it is/, "it is")} ${fix}`)).toEqual([
+    'it is read as "api.openapi". put "openapi" into "api".',
+    'it is read as "api.mdx.server". write "api": { "mdx": { "server": … } }.',
+    'it is read as "api.mdx.auth". write "api": { "mdx": { "auth": { … } } }.',
+    'it is read as "api.playground.display". write "api": { "playground": { "display": … } }.',
+    'it is read as "api.examples". write "api": { "examples": { … } }.',
+    'it is read as "seo.indexing". write "seo": { "indexing": … }.',
+    'it is read as "navbar.links". write "navbar": { "links": [ ... ] }.',
+  ]);
+  expect(config).toMatchObject({
+    api: {
+      openapi: [{ source: "a.json" }],
+      playground: { display: "none", proxy: true },
+      examples: { languages: ["go"], defaults: "required" },
+      mdx: { authMethod: "key", authName: "X", servers: ["https://a.b"] },
+    },
+    seo: { metatags: { "og:image": "/a.png" }, indexing: "all" },
+    metadata: { timestamp: true },
+    navbar: { links: [{ label: "Blog" }], primary: { label: "Start" } },
+  });
+});
+
+test("the new setting wins over the one of mint.json", () => {
+  const { config, faults } = configOf({ api: { baseUrl: "https://old", mdx: { server: "https://new" } } });
+  expect(config.api.mdx.servers).toEqual(["https://new"]);
+  expect(faults).toEqual([expect.stringContaining("CONFIG_UNKNOWN_KEY docs.json:1:")]);
+});
+
+test("a mint.json that was only renamed keeps its tabs, anchors and versions", () => {
+  const settings = {
+    tabs: [{ name: "API", url: "api" }],
+    anchors: [{ name: "Forum", url: "https://x.y" }],
+    navigation: [group("Start", "a"), group("Users", "api/users")],
+  };
+  const { config, diagnostics } = loaded({ "docs.json": { ...required, ...settings } });
+  expect(diagnostics.map(({ what }) => what)).toEqual([
+    'docs.json has no setting "tabs"; it is read as "navigation".',
+    'docs.json has no setting "anchors"; it is read as "navigation".',
+  ]);
+  expect(outline(config)).toEqual(upgraded(settings));
 });
