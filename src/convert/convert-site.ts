@@ -171,6 +171,9 @@ async function convertFiles(
     note,
     alias: aliasesOf(files, base),
     path(folder, written) {
+      // A path that the settings have resolved begins at the top of the files.
+      const fromTop = /^\/repository(?:\/(.*))?$/.exec(written);
+      if (fromTop !== null) return joinPath("", fromTop[1] ?? "");
       if (climbs(folder, written)) state.leavesFolder = true;
       return joinPath(folder, written);
     },

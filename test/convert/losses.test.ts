@@ -82,20 +82,20 @@ test("Docsify: links behind # and to headings work, and the header has its links
 
 test("Docusaurus: links of the header to pages stay, those that a tab opens do not repeat it, and a lost one is reported", async () => {
   const items = [
-    '{ label: "Tutorial", to: "soil/intro#clay" }, { label: "Beds", type: "doc", docId: "beds" }',
+    '{ label: "Tutorial", to: "soil/intro#clay" }, { label: "Beds", type: "doc", docId: "all-beds" }',
     '{ label: "Notes", to: "/blog" }, { label: "Showcase", to: "/showcase" }',
     '{ label: "More", items: [{ label: "Forum", href: "https://forum.example.com" }] }',
   ];
   const { settings, noteTexts } = await convertFiles({
     "docusaurus.config.js": `module.exports = { title: "Garden", themeConfig: { navbar: { items: [${items.join(", ")}] } }, presets: [["classic", { docs: { routeBasePath: "/" } }]] };`,
     "docs/soil/intro.md": "# Intro\n\n## Clay\n",
-    "docs/beds.md": "# Beds\n",
+    "docs/beds.md": "---\nid: all-beds\n---\n# Beds\n",
     "blog/2024-01-01-frost.md": "# Frost\n",
   });
   expect(settings["navbar"]).toEqual({
     links: [
       { label: "Tutorial", href: "/soil/intro#clay" },
-      { label: "Beds", href: "/beds" },
+      { label: "Beds", href: "/all-beds" },
       { label: "Forum", href: "https://forum.example.com" },
     ],
   });
@@ -451,6 +451,63 @@ test("a folder of Markdown with commands of Doxygen, or with the layouts of Astr
   await expect(astro).rejects.toThrow("astro.config.mjs belongs to Astro without Starlight");
 });
 
+test("a folder with more pages in AsciiDoc or reStructuredText than in Markdown is refused", async () => {
+  const others = { "README.md": "# A\n" };
+  const adoc = convertFiles({ ...others, "ch/dig.adoc": "= Dig\n", "ch/sow.adoc": "= Sow\n" });
+  await expect(adoc).rejects.toThrow(/belongs to AsciiDoc, which is not converted\. .*`downdoc`/);
+  const rst = convertFiles({ ...others, "dig.rst": "Dig\n===\n", "sow.rst": "Sow\n===\n" });
+  await expect(rst).rejects.toThrow(/belongs to reStructuredText, which is not converted\. .*`pandoc -t gfm`/);
+  expect((await convertFiles({ ...others, "dig.rst": "Dig\n===\n" })).tool).toBe("Markdown");
+});
+
+test("a file siteConfig.js is that of Docusaurus 1 only if the package depends on it", async () => {
+  const files = { "a.md": "# A\n", "src/siteConfig.js": "", "src/package.json": "{}" };
+  expect((await convertFiles(files)).tool).toBe("Markdown");
+  const old = convertFiles({ ...files, "src/package.json": '{ "devDependencies": { "docusaurus": "1.14.7" } }' });
+  await expect(old).rejects.toThrow("src/siteConfig.js belongs to Docusaurus 1");
+});
+
+test("Hugo: content whose settings are elsewhere is ordered by its sections, and a note says so", async () => {
+  const { tool, navigation, page, noteTexts } = await convertFiles({
+    "README.md": "# For writers\n",
+    "sources/garden/_index.md": "---\ntitle: Garden\n---\n",
+    "sources/garden/soil/_index.md": "---\ntitle: Soil\nmenuTitle: S\nweight: 2\n---\n",
+    "sources/garden/soil/clay.md": '---\ntitle: Clay\n---\n{{< admonition type="note" >}}\nWet.\n{{< /admonition >}}\n',
+    "sources/garden/air/_index.md": "---\ntitle: Air\nweight: 1\n---\n",
+  });
+  expect(tool).toBe("Hugo");
+  expect(navigation).toEqual({
+    pages: ["index", "air", { group: "Soil", root: "soil/index", pages: ["soil/clay"] }],
+  });
+  expect(page("soil/clay.mdx")).toContain("<Note>\nWet.\n</Note>");
+  expect(noteTexts).toContainEqual(
+    expect.stringMatching(/^sources\/garden: The settings of Hugo are not in this folder/),
+  );
+});
+
+test("Hugo: several code blocks in a shortcode for code are a group, and a tag that is escaped stays as text", async () => {
+  const { page, files, noteTexts } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig.md":
+      "---\ntitle: Dig\n---\n{{< code >}}\n\n```bash\ndig\n```\n\n```docker\nrun dig\n```\n\n{{< /code >}}\n\nSee [deep](https://a.example/<VERSION>/deep).\n",
+  });
+  expect(page("dig.mdx")).toContain(
+    "<CodeGroup>\n```bash\ndig\n```\n```docker\nrun dig\n```\n</CodeGroup>\nSee [deep](https://a.example/\\<VERSION>/deep).",
+  );
+  expect([...files.keys()].filter((path) => path.startsWith("snippets/"))).toEqual([]);
+  expect(noteTexts).toEqual([]);
+});
+
+test("the text of a badge is part of the anchor, unless it was an attribute in the old page", async () => {
+  const { page } = await convertFiles({
+    ".vitepress/config.ts": 'export default { title: "S" };',
+    "dig.md": '# Dig\n\n## Server <Badge type="warning">Bun only</Badge>\n\n## Client <Badge text="new" />\n',
+  });
+  expect(page("dig.mdx")).toMatch(
+    /^## Server .*Bun only<\/Badge> \{#server-bun-only\}\n## Client .*>new<\/Badge> \{#client\}$/m,
+  );
+});
+
 test("Zola has a config.toml, too, and is not read as Hugo", async () => {
   const files = { "config.toml": 'base_url = "https://a.example"\n', "content/_index.md": "+++\ntitle = 'A'\n+++\n" };
   await expect(convertFiles(files)).rejects.toThrow("config.toml belongs to Zola");
@@ -775,6 +832,17 @@ test("Rspress: languages, labels, sidebars in _meta.json, and containers", async
   expect(page("guide/end.mdx")).toContain("![Loam](/loam.png)");
   expect(settings["footer"]).toEqual({ socials: { github: "https://github.com/a/b" } });
   expect(noteTexts).toEqual([]);
+});
+
+test("Rspress: the settings may be a part of those of Rstack", async () => {
+  const { tool, settings, navigation } = await convertFiles({
+    "rstack.config.ts":
+      'import { define } from "rstack"; define.lib({}); define.doc({ title: "Soil", root: "pages" });',
+    "pages/_meta.json": '["index", { "type": "file", "name": "dig", "label": "Dig it" }]',
+    "pages/index.md": "# Soil\n",
+    "pages/dig.md": "# Dig\n",
+  });
+  expect([tool, settings["name"], navigation]).toEqual(["Rspress", "Soil", { pages: ["index", "dig"] }]);
 });
 
 test("Bookdown is refused, and notebooks among Markdown are reported", async () => {

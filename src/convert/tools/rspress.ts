@@ -1,29 +1,26 @@
 /** Rspress. Its settings are read with the names of VitePress; each folder has its part of the sidebar in `_meta.json`. */
-import { joinPath } from "../../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, isData, readYaml } from "../data.js";
 import type { Project, Tool, ToolContext } from "../project.js";
 import { attribute, colonBlocks, element } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { docusaurus } from "./docusaurus.js";
-import {
-  addressOf,
-  dataFile,
-  findFile,
-  findFolder,
-  inside,
-  isPage,
-  isTrue,
-  relativeTo,
-  settingsData,
-} from "./shared.js";
+import { addressOf, dataFile, findFile, inside, isPage, isTrue, relativeTo, settingsData } from "./shared.js";
 import { readSite } from "./vitepress.js";
 
-const config = /(?:^|\/)rspress\.config\.[cm]?[jt]s$/;
+/** Rstack has the settings of several tools in one file: `define.doc({ … })`. */
+const config = /(?:^|\/)(?:rspress|rstack)\.config\.[cm]?[jt]s$/;
+const hasDocs = (files: SiteFiles, path: string): boolean =>
+  nameOf(path).startsWith("rspress.") || (files.sizeOf(path) < 1_000_000 && /\bdoc\(/.test(files.readText(path)));
 
 export const rspress: Tool = {
   ...docusaurus,
   name: "Rspress",
-  detect: (files, start) => findFolder(files, config, start),
+  detect: (files, start) => {
+    const file = findFile(files, config, start, (path) => hasDocs(files, path));
+    return file === undefined ? undefined : folderOf(file);
+  },
   read,
   convert: (text, context) =>
     docusaurus.convert(
@@ -41,11 +38,12 @@ export const rspress: Tool = {
 
 async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
-  const configPath = findFile(files, config, context.start)!;
-  const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const configPath = findFile(files, config, context.start, (path) => hasDocs(files, path))!;
+  const value = (await context.evaluate([configPath])).get(configPath);
+  const settings = settingsData(isData(value) && "doc" in value ? value["doc"] : value, configPath, context);
   const theme = asData(settings["themeConfig"]);
   const written = asText(settings["root"]) ?? "docs";
-  const root = written.startsWith("/") ? written.replace(/^\/repository\//, "") : context.path(base, written);
+  const root = context.path(base, written);
   const main = asText(settings["lang"]);
   const words = dataFile(files, joinPath(base, asText(settings["i18nSourcePath"]) ?? "i18n.json"));
   const multiVersion = asData(settings["multiVersion"]);
