@@ -11,7 +11,7 @@ import { isUnsearched, lineOfQuote, noteUnknown, noteUnlisted, noteUnread, unsho
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
-import { linesOf, type PageText, printPage, widenFences } from "./page-text.js";
+import { joinCodeSpans, linesOf, type PageText, printPage, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
 import { evaluateSettings } from "./settings/evaluate.js";
@@ -301,7 +301,9 @@ function convertProject(
       include,
       variables,
     };
-    const visible = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const visible = visibleTwoslash(
+      tool.convert(isMarkdown(page) ? joinCodeSpans(linesOf(body, bodyLine)) : linesOf(body, bodyLine), context),
+    );
     const plain = isMarkdown(page)
       ? withoutPrograms(visible, (name, line) => report(name, programAdvice(name), line))
       : visible;

@@ -2,16 +2,20 @@
 import { expect, test } from "vitest";
 import { convertFiles } from "../support/convert.js";
 
-test("front matter in JSON is read, even on one line", async () => {
+test("front matter in JSON is read, even on one line; front matter in YAML may follow an empty line", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/dig.md":
       '{\n\t"title": "Dig \\"deep\\"",\n\t"params": { "a": [1, {"b": 2}\n] },\n\t"description": "D"\n}\n\nText {a}.\n',
     "content/sow.md": '{ "title": "Sow" }\nText.\n',
+    "content/late.md": "\n---\ntitle: Late\n---\n\nText.\n",
+    "content/empty.md": "---\n---\n\n# Empty\n\nText.\n",
     "content/bad.md": '{\n  "title": "Bad\n}\n\nText.\n',
   });
   expect(page("dig.mdx")).toBe('---\ntitle: "Dig \\"deep\\""\ndescription: "D"\n---\nText \\{a\\}.\n');
   expect(page("sow.mdx")).toBe('---\ntitle: "Sow"\n---\nText.\n');
+  expect(page("late.mdx")).toBe('---\ntitle: "Late"\n---\nText.\n');
+  expect(page("empty.mdx")).toBe('---\ntitle: "Empty"\n---\nText.\n');
   expect(notes).toContainEqual(expect.stringMatching(/^content\/bad\.md:1 The front matter cannot be read/));
 });
 
@@ -506,6 +510,39 @@ test("the text of a badge is part of the anchor, unless it was an attribute in t
   expect(page("dig.mdx")).toMatch(
     /^## Server .*Bun only<\/Badge> \{#server-bun-only\}\n## Client .*>new<\/Badge> \{#client\}$/m,
   );
+});
+
+test("a code span over several lines is one span, in text, quotes and lists", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\nSee `<T as\nTrait>::dig` and `{a}`.\n\n> As `<b\n> c>` here.\n\n- One `<d\n  e>` end\n- A lone `\n\nAn `open one\n\n<f>`.\n",
+  });
+  const text = page("index.mdx");
+  expect(text).toContain("See `<T as Trait>::dig` and `{a}`.");
+  expect(text).toContain("> As `<b c>` here.\n- One `<d e>` end\n- A lone `\n");
+  expect(text).toContain("An `open one\n\\<f>`.");
+});
+
+test("indented code in lists gets fences at the column of its item", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\n1. Open:\n\n        dig <deep>\n          {x}\n\n2. Next\n\n    Text of the item.\n\n   - Inner\n\n            sow <wide>\n\nEnd.\n\n    all <done>\n",
+  });
+  expect(page("index.mdx")).toContain(
+    [
+      ...["1. Open:", "   ```", "   dig <deep>", "     {x}", "   ```", "2. Next", "    Text of the item."],
+      ...["   - Inner", "     ```", "     sow <wide>", "     ```", "End.", "```", "all <done>", "```"],
+    ].join("\n"),
+  );
+});
+
+test("all elements of HTML that show something, and those of SVG, stay elements", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\n<form>\n<fieldset><legend>Soil</legend></fieldset>\n</form>\n\n<svg><defs></defs><desc>Soil</desc></svg>\n\n<soil>\n",
+  });
+  expect(page("index.mdx")).toContain("<fieldset><legend>Soil</legend></fieldset>");
+  expect(page("index.mdx")).toContain("<svg><defs></defs><desc>Soil</desc></svg>\n\\<soil>");
 });
 
 test("Zola has a config.toml, too, and is not read as Hugo", async () => {
