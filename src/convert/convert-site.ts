@@ -164,6 +164,7 @@ async function convertFiles(
   const detected = toolOf(files, start);
   if (detected === undefined || typeof detected === "string") return detected;
   const { tool, base } = detected;
+  const values = new Map<string, unknown>();
   const context: ToolContext = {
     files,
     base,
@@ -178,7 +179,8 @@ async function convertFiles(
       return joinPath(folder, written);
     },
     async evaluate(sourcePaths) {
-      const values = new Map<string, unknown>();
+      // All languages and versions of a site may have the same settings.
+      if (sourcePaths.every((path) => values.has(path))) return values;
       const leavesFolder = () => (state.leavesFolder = true);
       for (const path of sourcePaths) state.settings.add(path);
       for (const [path, result] of await evaluateSettings(files, sourcePaths, leavesFolder, (names) =>

@@ -871,15 +871,22 @@ test("Rspress: languages, labels, sidebars in _meta.json, and containers", async
   expect(noteTexts).toEqual([]);
 });
 
-test("Rspress: the settings may be a part of those of Rstack", async () => {
-  const { tool, settings, navigation } = await convertFiles({
+test("Rspress: the settings may be a part of those of Rstack; excluded pages are not listed, and redirects are kept", async () => {
+  const { tool, settings, navigation, noteTexts } = await convertFiles({
     "rstack.config.ts":
-      'import { define } from "rstack"; define.lib({}); define.doc({ title: "Soil", root: "pages" });',
-    "pages/_meta.json": '["index", { "type": "file", "name": "dig", "label": "Dig it" }]',
+      'import { define } from "rstack"; import { pluginClientRedirects } from "@rspress/plugin-client-redirects"; define.lib({}); define.doc({ title: "Soil", root: "pages", route: { exclude: ["**/shared/**"] }, plugins: [pluginClientRedirects({ redirects: [{ from: ["/old", "/older"], to: "/guide/dig" }] })] });',
     "pages/index.md": "# Soil\n",
-    "pages/dig.md": "# Dig\n",
+    "pages/guide/dig.md": "# Dig\n",
+    "pages/guide/shared/part.md": "Part.\n",
+    "pages/shared/part.md": "Part.\n",
   });
-  expect([tool, settings["name"], navigation]).toEqual(["Rspress", "Soil", { pages: ["index", "dig"] }]);
+  expect([tool, settings["name"]]).toEqual(["Rspress", "Soil"]);
+  expect(JSON.stringify(navigation)).toMatch(/^(?!.*part).*guide\/dig/);
+  expect(settings["redirects"]).toEqual([
+    { source: "/old", destination: "/guide/dig" },
+    { source: "/older", destination: "/guide/dig" },
+  ]);
+  expect(noteTexts.filter((text) => text.includes("navigation"))).toEqual([]);
 });
 
 test("Bookdown is refused, and notebooks among Markdown are reported", async () => {

@@ -11,6 +11,7 @@ import { withoutMdxFences } from "../steps/parts.js";
 import { folderEntries, groupsOf, type Separator, withoutNumber } from "./navigation.js";
 import {
   addressOf,
+  clientRedirects,
   dataFile,
   findFile,
   findFolder,
@@ -28,7 +29,6 @@ import {
   pagesBelow,
   pictureReader,
   publicPath,
-  redirectsOf,
   relativeTo,
   settingsData,
 } from "./shared.js";
@@ -109,13 +109,7 @@ async function read(context: ToolContext): Promise<Project> {
     languages: ["", ...translated.map((code) => `${code}/`)],
     assetFolders: [joinPath(base, "static")],
     basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
-    redirects: redirectsOf(
-      pluginsNamed(settings, "client-redirects")
-        .flatMap((options) => asList(options["redirects"]))
-        .flatMap((redirect) =>
-          [valueAt(redirect, "from")].flat().map((from) => [asText(from), valueAt(redirect, "to")] as const),
-        ),
-    ),
+    redirects: clientRedirects(pluginsNamed(settings, "client-redirects")),
   };
 }
 
