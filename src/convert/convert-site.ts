@@ -11,7 +11,7 @@ import { isUnsearched, lineOfQuote, noteUnknown, noteUnlisted, noteUnread, unsho
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
-import { linesOf, type PageText, printPage, widenFences } from "./page-text.js";
+import { joinCodeSpans, linesOf, type PageText, printPage, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
 import { evaluateSettings } from "./settings/evaluate.js";
@@ -164,6 +164,7 @@ async function convertFiles(
   const detected = toolOf(files, start);
   if (detected === undefined || typeof detected === "string") return detected;
   const { tool, base } = detected;
+  const values = new Map<string, unknown>();
   const context: ToolContext = {
     files,
     base,
@@ -171,11 +172,15 @@ async function convertFiles(
     note,
     alias: aliasesOf(files, base),
     path(folder, written) {
+      // A path that the settings have resolved begins at the top of the files.
+      const fromTop = /^\/repository(?:\/(.*))?$/.exec(written);
+      if (fromTop !== null) return joinPath("", fromTop[1] ?? "");
       if (climbs(folder, written)) state.leavesFolder = true;
       return joinPath(folder, written);
     },
     async evaluate(sourcePaths) {
-      const values = new Map<string, unknown>();
+      // All languages and versions of a site may have the same settings.
+      if (sourcePaths.every((path) => values.has(path))) return values;
       const leavesFolder = () => (state.leavesFolder = true);
       for (const path of sourcePaths) state.settings.add(path);
       for (const [path, result] of await evaluateSettings(files, sourcePaths, leavesFolder, (names) =>
@@ -298,7 +303,9 @@ function convertProject(
       include,
       variables,
     };
-    const visible = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const visible = visibleTwoslash(
+      tool.convert(isMarkdown(page) ? joinCodeSpans(linesOf(body, bodyLine)) : linesOf(body, bodyLine), context),
+    );
     const plain = isMarkdown(page)
       ? withoutPrograms(visible, (name, line) => report(name, programAdvice(name), line))
       : visible;

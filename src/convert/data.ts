@@ -52,10 +52,12 @@ export function splitPage(text: string): SplitPage {
     /^\s{0,100}(\{\s{0,100}"[\w-]{1,100}"\s{0,100}:[\s\S]{0,100000}?\})[ \t]*(?:\n(?!\s{0,100}[\]},])|$)/.exec(text);
   if (json) return splitAt(json[0].length, readYaml(json[1]!));
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
-  const end = start ? text.slice(0, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
-  if (!start || end < 0) return splitAt(0, {});
-  const after = text.indexOf("\n", end + 1);
-  const frontMatter = text.slice(start[0].length, Math.max(end, start[0].length));
+  // The last line feed of the start may be that before the end.
+  const from = (start?.[0].length ?? 1) - 1;
+  const length = start ? text.slice(from, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
+  if (length < 0) return splitAt(0, {});
+  const after = text.indexOf("\n", from + length + 1);
+  const frontMatter = text.slice(from, from + length);
   return splitAt(after === -1 ? text.length : after + 1, readYaml(frontMatter));
 }
 

@@ -2,16 +2,20 @@
 import { expect, test } from "vitest";
 import { convertFiles } from "../support/convert.js";
 
-test("front matter in JSON is read, even on one line", async () => {
+test("front matter in JSON is read, even on one line; front matter in YAML may follow an empty line", async () => {
   const { page, noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/dig.md":
       '{\n\t"title": "Dig \\"deep\\"",\n\t"params": { "a": [1, {"b": 2}\n] },\n\t"description": "D"\n}\n\nText {a}.\n',
     "content/sow.md": '{ "title": "Sow" }\nText.\n',
+    "content/late.md": "\n---\ntitle: Late\n---\n\nText.\n",
+    "content/empty.md": "---\n---\n\n# Empty\n\nText.\n",
     "content/bad.md": '{\n  "title": "Bad\n}\n\nText.\n',
   });
   expect(page("dig.mdx")).toBe('---\ntitle: "Dig \\"deep\\""\ndescription: "D"\n---\nText \\{a\\}.\n');
   expect(page("sow.mdx")).toBe('---\ntitle: "Sow"\n---\nText.\n');
+  expect(page("late.mdx")).toBe('---\ntitle: "Late"\n---\nText.\n');
+  expect(page("empty.mdx")).toBe('---\ntitle: "Empty"\n---\nText.\n');
   expect(notes).toContainEqual(expect.stringMatching(/^content\/bad\.md:1 The front matter cannot be read/));
 });
 
@@ -82,20 +86,20 @@ test("Docsify: links behind # and to headings work, and the header has its links
 
 test("Docusaurus: links of the header to pages stay, those that a tab opens do not repeat it, and a lost one is reported", async () => {
   const items = [
-    '{ label: "Tutorial", to: "soil/intro#clay" }, { label: "Beds", type: "doc", docId: "beds" }',
+    '{ label: "Tutorial", to: "soil/intro#clay" }, { label: "Beds", type: "doc", docId: "all-beds" }',
     '{ label: "Notes", to: "/blog" }, { label: "Showcase", to: "/showcase" }',
     '{ label: "More", items: [{ label: "Forum", href: "https://forum.example.com" }] }',
   ];
   const { settings, noteTexts } = await convertFiles({
     "docusaurus.config.js": `module.exports = { title: "Garden", themeConfig: { navbar: { items: [${items.join(", ")}] } }, presets: [["classic", { docs: { routeBasePath: "/" } }]] };`,
     "docs/soil/intro.md": "# Intro\n\n## Clay\n",
-    "docs/beds.md": "# Beds\n",
+    "docs/beds.md": "---\nid: all-beds\n---\n# Beds\n",
     "blog/2024-01-01-frost.md": "# Frost\n",
   });
   expect(settings["navbar"]).toEqual({
     links: [
       { label: "Tutorial", href: "/soil/intro#clay" },
-      { label: "Beds", href: "/beds" },
+      { label: "Beds", href: "/all-beds" },
       { label: "Forum", href: "https://forum.example.com" },
     ],
   });
@@ -451,6 +455,96 @@ test("a folder of Markdown with commands of Doxygen, or with the layouts of Astr
   await expect(astro).rejects.toThrow("astro.config.mjs belongs to Astro without Starlight");
 });
 
+test("a folder with more pages in AsciiDoc or reStructuredText than in Markdown is refused", async () => {
+  const others = { "README.md": "# A\n" };
+  const adoc = convertFiles({ ...others, "ch/dig.adoc": "= Dig\n", "ch/sow.adoc": "= Sow\n" });
+  await expect(adoc).rejects.toThrow(/belongs to AsciiDoc, which is not converted\. .*`downdoc`/);
+  const rst = convertFiles({ ...others, "dig.rst": "Dig\n===\n", "sow.rst": "Sow\n===\n" });
+  await expect(rst).rejects.toThrow(/belongs to reStructuredText, which is not converted\. .*`pandoc -t gfm`/);
+  expect((await convertFiles({ ...others, "dig.rst": "Dig\n===\n" })).tool).toBe("Markdown");
+});
+
+test("a file siteConfig.js is that of Docusaurus 1 only if the package depends on it", async () => {
+  const files = { "a.md": "# A\n", "src/siteConfig.js": "", "src/package.json": "{}" };
+  expect((await convertFiles(files)).tool).toBe("Markdown");
+  const old = convertFiles({ ...files, "src/package.json": '{ "devDependencies": { "docusaurus": "1.14.7" } }' });
+  await expect(old).rejects.toThrow("src/siteConfig.js belongs to Docusaurus 1");
+});
+
+test("Hugo: content whose settings are elsewhere is ordered by its sections, and a note says so", async () => {
+  const { tool, navigation, page, noteTexts } = await convertFiles({
+    "README.md": "# For writers\n",
+    "sources/garden/_index.md": "---\ntitle: Garden\n---\n",
+    "sources/garden/soil/_index.md": "---\ntitle: Soil\nmenuTitle: S\nweight: 2\n---\n",
+    "sources/garden/soil/clay.md": '---\ntitle: Clay\n---\n{{< admonition type="note" >}}\nWet.\n{{< /admonition >}}\n',
+    "sources/garden/air/_index.md": "---\ntitle: Air\nweight: 1\n---\n",
+  });
+  expect(tool).toBe("Hugo");
+  expect(navigation).toEqual({
+    pages: ["index", "air", { group: "Soil", root: "soil/index", pages: ["soil/clay"] }],
+  });
+  expect(page("soil/clay.mdx")).toContain("<Note>\nWet.\n</Note>");
+  expect(noteTexts).toContainEqual(
+    expect.stringMatching(/^sources\/garden: The settings of Hugo are not in this folder/),
+  );
+});
+
+test("Hugo: several code blocks in a shortcode for code are a group, and a tag that is escaped stays as text", async () => {
+  const { page, files, noteTexts } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig.md":
+      "---\ntitle: Dig\n---\n{{< code >}}\n\n```bash\ndig\n```\n\n```docker\nrun dig\n```\n\n{{< /code >}}\n\nSee [deep](https://a.example/<VERSION>/deep).\n",
+  });
+  expect(page("dig.mdx")).toContain(
+    "<CodeGroup>\n```bash\ndig\n```\n```docker\nrun dig\n```\n</CodeGroup>\nSee [deep](https://a.example/\\<VERSION>/deep).",
+  );
+  expect([...files.keys()].filter((path) => path.startsWith("snippets/"))).toEqual([]);
+  expect(noteTexts).toEqual([]);
+});
+
+test("the text of a badge is part of the anchor, unless it was an attribute in the old page", async () => {
+  const { page } = await convertFiles({
+    ".vitepress/config.ts": 'export default { title: "S" };',
+    "dig.md": '# Dig\n\n## Server <Badge type="warning">Bun only</Badge>\n\n## Client <Badge text="new" />\n',
+  });
+  expect(page("dig.mdx")).toMatch(
+    /^## Server .*Bun only<\/Badge> \{#server-bun-only\}\n## Client .*>new<\/Badge> \{#client\}$/m,
+  );
+});
+
+test("a code span over several lines is one span, in text, quotes and lists", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\nSee `<T as\nTrait>::dig` and `{a}`.\n\n> As `<b\n> c>` here.\n\n- One `<d\n  e>` end\n- A lone `\n\nAn `open one\n\n<f>`.\n",
+  });
+  const text = page("index.mdx");
+  expect(text).toContain("See `<T as Trait>::dig` and `{a}`.");
+  expect(text).toContain("> As `<b c>` here.\n- One `<d e>` end\n- A lone `\n");
+  expect(text).toContain("An `open one\n\\<f>`.");
+});
+
+test("indented code in lists gets fences at the column of its item", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\n1. Open:\n\n        dig <deep>\n          {x}\n\n2. Next\n\n    Text of the item.\n\n   - Inner\n\n            sow <wide>\n\nEnd.\n\n    all <done>\n",
+  });
+  expect(page("index.mdx")).toContain(
+    [
+      ...["1. Open:", "   ```", "   dig <deep>", "     {x}", "   ```", "2. Next", "    Text of the item."],
+      ...["   - Inner", "     ```", "     sow <wide>", "     ```", "End.", "```", "all <done>", "```"],
+    ].join("\n"),
+  );
+});
+
+test("all elements of HTML that show something, and those of SVG, stay elements", async () => {
+  const { page } = await convertFiles({
+    "README.md":
+      "# Dig\n\n<form>\n<fieldset><legend>Soil</legend></fieldset>\n</form>\n\n<svg><defs></defs><desc>Soil</desc></svg>\n\n<soil>\n",
+  });
+  expect(page("index.mdx")).toContain("<fieldset><legend>Soil</legend></fieldset>");
+  expect(page("index.mdx")).toContain("<svg><defs></defs><desc>Soil</desc></svg>\n\\<soil>");
+});
+
 test("Zola has a config.toml, too, and is not read as Hugo", async () => {
   const files = { "config.toml": 'base_url = "https://a.example"\n', "content/_index.md": "+++\ntitle = 'A'\n+++\n" };
   await expect(convertFiles(files)).rejects.toThrow("config.toml belongs to Zola");
@@ -775,6 +869,24 @@ test("Rspress: languages, labels, sidebars in _meta.json, and containers", async
   expect(page("guide/end.mdx")).toContain("![Loam](/loam.png)");
   expect(settings["footer"]).toEqual({ socials: { github: "https://github.com/a/b" } });
   expect(noteTexts).toEqual([]);
+});
+
+test("Rspress: the settings may be a part of those of Rstack; excluded pages are not listed, and redirects are kept", async () => {
+  const { tool, settings, navigation, noteTexts } = await convertFiles({
+    "rstack.config.ts":
+      'import { define } from "rstack"; import { pluginClientRedirects } from "@rspress/plugin-client-redirects"; define.lib({}); define.doc({ title: "Soil", root: "pages", route: { exclude: ["**/shared/**"] }, plugins: [pluginClientRedirects({ redirects: [{ from: ["/old", "/older"], to: "/guide/dig" }] })] });',
+    "pages/index.md": "# Soil\n",
+    "pages/guide/dig.md": "# Dig\n",
+    "pages/guide/shared/part.md": "Part.\n",
+    "pages/shared/part.md": "Part.\n",
+  });
+  expect([tool, settings["name"]]).toEqual(["Rspress", "Soil"]);
+  expect(JSON.stringify(navigation)).toMatch(/^(?!.*part).*guide\/dig/);
+  expect(settings["redirects"]).toEqual([
+    { source: "/old", destination: "/guide/dig" },
+    { source: "/older", destination: "/guide/dig" },
+  ]);
+  expect(noteTexts.filter((text) => text.includes("navigation"))).toEqual([]);
 });
 
 test("Bookdown is refused, and notebooks among Markdown are reported", async () => {

@@ -314,16 +314,40 @@ test("Docusaurus: the page of a folder gives its category a label and a place, u
     "docs/water/rain.md": "# Rain\n",
     "docs/stone/_category_.json": '{ "label": "Stones", "link": { "type": "generated-index" } }',
     "docs/stone/index.md": "# Any stone\n",
+    "docs/3-wind/_category_.json": '{ "label": "Winds", "link": { "type": "doc", "id": "all" } }',
+    "docs/3-wind/all.md": "# All winds\n",
+    "docs/3-wind/storm.md": "# Storm\n",
   });
   expect(navigation).toEqual({
     pages: [
       { group: "All soils", root: "docs/soil/index", pages: ["docs/soil/clay"] },
       "docs/air",
+      { group: "Winds", root: "docs/wind/all", pages: ["docs/wind/storm"] },
       { group: "Stones", root: "docs/category/stones", directory: "card", pages: ["docs/stone"] },
       { group: "Of water", root: "docs/water/index", pages: ["docs/water/rain"] },
     ],
   });
   expect(notes.filter(({ kind }) => kind === "navigation")).toEqual([]);
+});
+
+test("Docusaurus: a path of the settings may be resolved, and a missing file of sidebars is reported", async () => {
+  const settings = (name: string): string =>
+    `import path from "node:path"; export default { title: "S", presets: [["classic", { docs: { path: "../docs", sidebarPath: path.resolve(__dirname, "./${name}") } }]] };`;
+  const files = {
+    "website/sidebars.json": '{ "docs": { "Ground": ["sow", "dig"] } }',
+    "docs/dig.md": "# Dig\n",
+    "docs/sow.md": "# Sow\n",
+  };
+  const found = await convertFiles({ "website/docusaurus.config.js": settings("sidebars.json"), ...files });
+  expect(found.navigation).toEqual({ groups: [{ group: "Ground", pages: ["docs/sow", "docs/dig"] }] });
+  const { navigation, notes } = await convertFiles({ "website/docusaurus.config.js": settings("bars.json"), ...files });
+  expect(navigation).toEqual({ pages: ["docs/dig", "docs/sow"] });
+  expect(notes).toContainEqual(
+    expect.objectContaining({
+      kind: "navigation",
+      what: expect.stringContaining('There is no file "/repository/website/bars.json"'),
+    }),
+  );
 });
 
 test("VitePress: the sidebar of the root has the label and the place of its first link in the header, and the start page", async () => {

@@ -100,6 +100,20 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
     },
     { text: "no" },
   ],
+  [
+    "no export, whose calls of a package have them",
+    { "a.ts": 'import { define } from "p"; define.lib({ a: 1 }); define.doc(() => ({ title: "T" }));' },
+    { lib: { a: 1 }, doc: { title: "T" } },
+  ],
+  [
+    "a package of the same repository that needs what only its build makes",
+    {
+      "docs/a.ts": 'import { defineConfig } from "tool/config"; export default defineConfig(() => ({ title: "T" }));',
+      "tool/package.json": '{ "name": "tool" }',
+      "tool/config.js": "module.exports = {};",
+    },
+    { title: "T" },
+  ],
   ["text of JSX", { "a.tsx": "export default { title: <b>Big <i>words</i></b> };" }, { title: "Big words" }],
   [
     "no way out",
@@ -111,7 +125,7 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
   ],
 ];
 /** Those whose paths and names matter. The others are evaluated together, since each time starts a process. */
-const alone = ["its own folder under", "names that", "files "];
+const alone = ["a package of the same", "its own folder under", "names that", "files "];
 const together = cases.filter(([name]) => !alone.some((start) => name.startsWith(start)));
 const evaluatedTogether = lazy(() => {
   const folders = together.map(([, texts], at) => Object.entries(texts).map(([path, text]) => [`${at}/${path}`, text]));

@@ -52,12 +52,28 @@ export async function evaluateSettings(
   files: SiteFiles,
   sourcePaths: readonly string[],
   leadsOut: () => void,
-  missing: (result: Pick<GuestResult, "environment" | "inserted">) => void = () => {},
+  missing: (result: Missing) => void = () => {},
+): Promise<ReadonlyMap<string, Evaluated>> {
+  const all = await evaluateWith(files, sourcePaths, leadsOut, missing, packagePaths);
+  const hasFault = [...all.values()].some((result) => "error" in result);
+  // The repository of a tool has the packages that its own settings use, and they may need what only their build makes.
+  return hasFault ? evaluateWith(files, sourcePaths, leadsOut, missing, () => []) : all;
+}
+
+type Missing = Pick<GuestResult, "environment" | "inserted">;
+type PathsOf = typeof packagePaths;
+
+async function evaluateWith(
+  files: SiteFiles,
+  sourcePaths: readonly string[],
+  leadsOut: () => void,
+  missing: (result: Missing) => void,
+  pathsOf: PathsOf,
 ): Promise<ReadonlyMap<string, Evaluated>> {
   const worker = createIslandWorker();
   const texts: Record<string, string> = {};
   try {
-    const { modules, faults, ...read } = await readModules(files, sourcePaths, worker.compile, leadsOut);
+    const { modules, faults, ...read } = await readModules(files, sourcePaths, worker.compile, leadsOut, pathsOf);
     let { usesFiles } = read;
     let isLenient = false;
     const globals = new Set<string>();
@@ -156,6 +172,7 @@ async function readModules(
   sourcePaths: readonly string[],
   compile: ReturnType<typeof createIslandWorker>["compile"],
   leadsOut: () => void,
+  pathsOf: PathsOf,
 ) {
   const modules = new Map<string, Module>();
   const faults = new Map<string, string>();
@@ -180,7 +197,7 @@ async function readModules(
     const missing: string[] = [];
     for (const [, specifier = ""] of compiled.code.matchAll(/\brequire\(["'`]([^"'`\n]{1,300})["'`]\)/g)) {
       if (/^(?:node:)?fs(?:\/promises)?$/.test(specifier)) usesFiles = true;
-      const target = resolveModule(files, path, specifier);
+      const target = resolveModule(files, path, specifier, pathsOf);
       if ((/^(?:\.\.\/)+/.exec(specifier)?.[0].length ?? 0) / 3 > path.split("/").length - 1) leadsOut();
       if (target !== undefined) {
         await visit(target);
@@ -237,13 +254,13 @@ function packagePaths(files: SiteFiles, specifier: string): string[] {
   return folder === undefined ? [] : [`src/${inner}`, inner].map((path) => joinPath(folder, path));
 }
 
-function resolveModule(files: SiteFiles, from: string, specifier: string): string | undefined {
+function resolveModule(files: SiteFiles, from: string, specifier: string, pathsOf: PathsOf): string | undefined {
   const plain = specifier.replace(/\?.*$/, "");
   const paths = /^\.{1,2}(?:\/|$)/.test(plain)
     ? [joinPath(folderOf(from), plain)]
     : plain.startsWith("@site/")
       ? [joinPath(folderOf(from), plain.slice(6))]
-      : packagePaths(files, plain);
+      : pathsOf(files, plain);
   const tries = paths.flatMap((path) => {
     const stem = path.replace(/\.[cm]?jsx?$/, "");
     return [

@@ -75,9 +75,13 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       ? value({ command: "build", mode: "production", env: {} })
       : value;
 
+  /** The calls of packages: the file, the name of the function, and the first argument. */
+  const calls: [file: string, name: string, first: Any][] = [];
+
   /** `defineConfig({ … })` is its argument; `starlight({ … })` is a call with its arguments. */
   const call = (name: string, args: Any[], place: string): Any => {
     const short = name.replace(/^.*[./]/, "");
+    calls.push([place.replace(/:\d+$/, ""), short, args[0]]);
     // `nextra({ … })` returns a function that takes the settings of Next.js and returns them.
     if (/^(?:nextra|@next\/[\w-]+)$/.test(name) || /^create(?:MDX|Next\w+Plugin)$/.test(short)) return settingsOf;
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
@@ -323,7 +327,11 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const values = files.map((file) => {
       try {
         const exports = load(file);
-        const main = exports?.__esModule && "default" in exports ? exports.default : exports;
+        // Settings that are not exported are given to a package: `define.doc({ … })`.
+        const isEmpty = isPlain(exports) && Object.keys(exports).every((key) => key === "__esModule");
+        const given = calls.flatMap(([from, name, first]) => (from === file ? [[name, settingsOf(first)]] : []));
+        const own = isEmpty ? Object.fromEntries(given) : exports;
+        const main = own?.__esModule && "default" in own ? own.default : own;
         return { value: plain(settingsOf(main)) };
       } catch (error) {
         const { message } = (error ?? {}) as { message?: unknown };

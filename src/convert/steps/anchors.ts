@@ -58,6 +58,10 @@ const written =
 /** Attributes without an id. */
 const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|\S+)))+[ \t]*\}[ \t]*#*$/;
 
+/** Stands before text that was an attribute in the old page, and thus no part of an anchor. */
+export const wasAttribute = "\u{F0013}";
+const attributeTexts = new RegExp(`${wasAttribute}[^<>]{0,200}`, "gu");
+
 /** Adds `{#id}` to each heading whose anchor would be different here. */
 export function keepAnchors(all: PageText, rule: SlugRule): PageText {
   const lines = markLinesInTags(all);
@@ -83,10 +87,7 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
     }
     const writtenId = written.exec(rest)?.[1];
     const words = writtenId === undefined ? rest.replace(attributes, "") : rest.replace(written, "");
-    // In the old tool, the text of a badge is not part of the anchor.
-    const plain = plainHeading(
-      words.replace(/\[?<Badge\b[^<>]{0,500}>[^<>]{0,200}<\/Badge>(?:\]\([^()]{0,300}\))?/g, ""),
-    );
+    const plain = plainHeading(words.replace(attributeTexts, ""));
     let id = writtenId ?? rule.slug(plain);
     if (writtenId === undefined) {
       const base = id;
@@ -104,7 +105,9 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
     out.push({ ...line, text: `${mark}${words}${isOurs || id === "" ? "" : ` {#${id}}`}` });
     if (isUnderlined) i++;
   }
-  return out;
+  return out.map((line) =>
+    line.text.includes(wasAttribute) ? { ...line, text: line.text.replaceAll(wasAttribute, "") } : line,
+  );
 }
 
 /** `## Heading [#id]`; `[toc]`, `[!toc]` and `[step]` are settings of the tool. */

@@ -37,7 +37,8 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     names.add(name);
     if (tag.isEnd) return `</${name}>`;
     const places = uses.get(name) ?? [];
-    uses.set(name, [...places, `${page.source}:${tag.line}`]);
+    places.push(`${page.source}:${tag.line}`);
+    uses.set(name, places);
     if (!reported.has(name)) {
       reported.add(name);
       const code = [...tag.attributes].flatMap(([key, value]) => (isCode(value) ? [`"${key}"`] : []));

@@ -15,10 +15,12 @@ import { mapTags, type Tag } from "./tags.js";
 export const htmlNames: ReadonlySet<string> = new Set(
   (
     "a abbr address area article aside audio b bdi bdo blockquote br button canvas caption center cite code col colgroup " +
-    "data dd del details dfn div dl dt em embed figcaption figure footer font form h1 h2 h3 h4 h5 h6 header hr i iframe img " +
-    "input ins kbd label li main map mark nav object ol p picture pre q s samp section small source span strike strong sub " +
-    "summary sup svg path g circle rect line polyline polygon table tbody td text tfoot th thead time tr track tt u ul var " +
-    "video wbr"
+    "data dd del details dfn div dl dt em embed fieldset figcaption figure footer font form h1 h2 h3 h4 h5 h6 header hr i " +
+    "iframe img input ins kbd label legend li main map mark meter nav object ol optgroup option output p picture pre " +
+    "progress q rp rt ruby s samp section select small source span strike strong sub summary sup table tbody td textarea " +
+    "tfoot th thead time tr track tt u ul var video wbr " +
+    "svg path g circle ellipse rect line polyline polygon text tspan defs desc clippath lineargradient radialgradient stop " +
+    "marker mask pattern symbol use"
   ).split(" "),
 );
 const empty = new Set("area br col embed hr img input source track wbr".split(" "));
@@ -193,37 +195,47 @@ function outsideSpans(text: string, searched: string): number {
 export const mdxComments = (lines: PageText): PageText =>
   commentsOf(lines).map((line) => (line.code ? line : { ...line, text: restore(line.text) }));
 
-/** A tab fills up to the fourth column. */
-const codeIndent = /^(?: {4}| {0,3}\t)/;
+/** The text of a line without its first columns. A tab fills up to the next fourth column. */
+function withoutColumns(text: string, columns: number): string {
+  let at = 0;
+  let column = 0;
+  for (; column < columns && /[ \t]/.test(text[at] ?? ""); at++)
+    column = text[at] === "\t" ? (column & ~3) + 4 : column + 1;
+  return " ".repeat(Math.max(0, column - columns)) + text.slice(at);
+}
 
-/** Adds fences to indented code blocks: MDX does not have them, and no step may read them as text. */
+/** Adds fences to indented code blocks, also in lists: MDX does not have them, and no step may read them as text. */
 export function fenceIndented(lines: PageText): PageText {
-  let inList = false;
+  /** The columns of the text of the list items around the line, the innermost last. */
+  const items: number[] = [];
+  const columnOf = ({ text }: Line): number => indentOf(text).replaceAll("\t", "    ").length;
+  const isBlank = (line: Line | undefined): boolean => (line?.text.trim() ?? "") === "";
   return replaceGroups(lines, (line, at) => {
-    const indent = indentOf(line.text).replaceAll("\t", "    ").length;
-    const isText = line.text.trim() !== "";
-    if (isText && indent < 4) inList = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) || (inList && indent > 1);
-    const starts =
-      isText &&
-      !line.code &&
-      !line.generated &&
-      codeIndent.test(line.text) &&
-      !inList &&
-      (lines[at - 1]?.text.trim() ?? "") === "";
-    if (!starts) return undefined;
+    if (isBlank(line) || line.code) return undefined;
+    const column = columnOf(line);
+    const isApart = isBlank(lines[at - 1]);
+    const marker = /^[ \t]*((?:[-*+]|\d{1,9}[.)])[ \t]+)/.exec(line.text)?.[1];
+    const isItem = marker !== undefined && (column < 4 || column <= (items.at(-1) ?? 0) + 3);
+    // Text that is one column too far to the left still counts as part of an item.
+    while (items.length > 0 && (isItem ? items.at(-1)! > column : isApart && items.at(-1)! > column + 1)) {
+      if (!isItem && items.length === 1 && column > 1) break;
+      items.pop();
+    }
+    if (isItem) items.push(column + Math.min(marker.length, 4));
+    const inner = items.at(-1) ?? 0;
+    // In Python-Markdown, each level has four columns.
+    const start = Math.max(inner + 4, 4 * (items.length + 1));
+    const isCode = (other: Line): boolean =>
+      !other.code && !other.generated && (isBlank(other) || columnOf(other) >= start);
+    if (isItem || !isApart || !isCode(line)) return undefined;
     let end = at;
-    while (
-      end < lines.length &&
-      !lines[end]!.code &&
-      !lines[end]!.generated &&
-      (lines[end]!.text.trim() === "" || codeIndent.test(lines[end]!.text))
-    )
-      end++;
-    while (lines[end - 1]!.text.trim() === "") end--;
-    const fence: Line = { text: "```", line: line.line, code: true };
+    while (end < lines.length && isCode(lines[end]!)) end++;
+    while (isBlank(lines[end - 1])) end--;
+    const indent = " ".repeat(inner);
+    const fence: Line = { text: `${indent}\`\`\``, line: line.line, code: true };
     const code = lines
       .slice(at, end)
-      .map(({ text, line }) => ({ text: text.replace(codeIndent, ""), line, code: true }));
+      .map(({ text, line }) => ({ text: indent + withoutColumns(text, start), line, code: true }));
     return { end, lines: [fence, ...code, fence] };
   });
 }

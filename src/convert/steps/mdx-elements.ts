@@ -1,8 +1,10 @@
 /** Replacements for the components of tools whose pages are MDX, by name. A name that several tools share is listed once. */
+
 import { asData, asList, asText, readYaml } from "../data.js";
 import type { PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
+import { wasAttribute } from "./anchors.js";
 import { attribute, type BlockTags, calloutTags, element, escapeMdx, noTags } from "./blocks.js";
 import { iconName } from "./icons.js";
 import { stepHeadings } from "./step-headings.js";
@@ -125,9 +127,9 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
     Accordions: () => element("AccordionGroup"),
     Accordion: accordion,
     Badge(tag) {
-      const shown = text(tag, "text");
+      const shown = `${wasAttribute}${text(tag, "text") ?? ""}`;
       const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
-      return { open: open + (shown ?? ""), close };
+      return { open: open + shown, close };
     },
     Icon(tag) {
       const name = iconName(text(tag, "icon", "name") ?? "");

@@ -18,7 +18,7 @@ export interface Tag {
 const maxTagLength = 20_000;
 /** Limit for texts that only begin like a tag; after it, the rest of the run stays unchanged. */
 const maxFailures = 1000;
-const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
+const tagStart = /(?<!\\)<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
 
 /** Replaces tags outside of code spans; a tag stays if `convert` returns undefined. */
 export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) => string | undefined): PageText =>

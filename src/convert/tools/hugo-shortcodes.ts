@@ -1,8 +1,10 @@
 /** The shortcodes of Hugo and of its usual themes. */
+
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { block, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
+import { wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
 import { languageOf } from "../steps/parts.js";
 import { inside, isPage, isTrue, relativeTo } from "./shared.js";
@@ -111,7 +113,7 @@ export function hugoShortcodes(
       case "icon":
         return { text: `<Icon${attribute("icon", get("name", "0"))} />` };
       case "badge":
-        return { text: `<Badge>${get("content", "0") ?? ""}</Badge>` };
+        return { text: `<Badge>${wasAttribute}${get("content", "0") ?? ""}</Badge>` };
       case "details":
       case "expand":
       case "accordion":

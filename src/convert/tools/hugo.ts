@@ -62,6 +62,19 @@ export const hugo: Tool = {
   slugs: githubSlugs,
 };
 
+/** Pages of Hugo without settings: a site that has them elsewhere mounts the folder. Only Hugo has pages named `_index.md`. */
+export const hugoContent: Tool = { ...hugo, detect: (files, start) => sectionsFolder(files, start) };
+
+/** The innermost folder that contains all sections, if there are at least two. */
+function sectionsFolder(files: SiteFiles, start: string): string | undefined {
+  const indexes = files.paths.filter((path) => inside(start, path) && nameOf(path) === "_index.md");
+  if (indexes.length < 2) return undefined;
+  const [first = "", ...others] = indexes.map(folderOf);
+  let folder = first;
+  for (const other of others) while (folder !== other && !inside(folder, other)) folder = folderOf(folder);
+  return folder;
+}
+
 const depthOf = (folder: string): number => folder.split("/").length;
 const isGeneral = (file: string): boolean => nameOf(file).startsWith("config.");
 
@@ -104,8 +117,8 @@ const siteSettings = new WeakMap<SiteFiles, Data>();
 function settingsOf({ files, base, start }: ToolContext): Data {
   const cached = siteSettings.get(files);
   if (cached) return cached;
-  const main = siteFolder(files, start)!.file;
-  const merged: Record<string, unknown> = { ...tableFile(files, main) };
+  const main = siteFolder(files, start)?.file;
+  const merged: Record<string, unknown> = main === undefined ? { contentDir: "." } : tableFile(files, main);
   for (const path of files.paths) {
     // `languages.fr.toml` has the settings of a language, and `menus.fr.toml` its menus.
     const [, name, code] =
@@ -219,6 +232,13 @@ function languageIn(path: string, codes: ReadonlySet<string>): string | undefine
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const settings = settingsOf(context);
+  const main = siteFolder(files, context.start)?.file;
+  if (main === undefined)
+    context.note(
+      base,
+      "setting",
+      "The settings of Hugo are not in this folder, so menus, parameters and the name of the site are unknown; write what is missing in docs.json.",
+    );
   const pages: ProjectPage[] = [];
   const aliases: (readonly [string, string])[] = [];
   const taken = new Set<string>();
@@ -283,7 +303,7 @@ function read(context: ToolContext): Project {
   return {
     name: asText(settings["title"]),
     url: asText(settings["baseURL"])?.replace(/\/$/, ""),
-    look: { files: [siteFolder(context.files, context.start)!.file], data: settings },
+    ...(main !== undefined && { look: { files: [main], data: settings } }),
     settings: {
       description: asText(valueAt(settings, "params.description")),
       navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url") ?? valueAt(item, "pageRef")])),

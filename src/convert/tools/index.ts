@@ -1,3 +1,4 @@
+import { rememberedFor } from "../../lib/memo.js";
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData } from "../data.js";
@@ -6,7 +7,7 @@ import { docsify, isDocsify } from "./docsify.js";
 import { docusaurus } from "./docusaurus.js";
 import { fumadocs } from "./fumadocs.js";
 import { gitbook } from "./gitbook.js";
-import { hugo, isZola } from "./hugo.js";
+import { hugo, hugoContent, isZola } from "./hugo.js";
 import { markdown } from "./markdown.js";
 import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
@@ -40,6 +41,13 @@ const contains =
   (pattern: RegExp) =>
   (files: SiteFiles, path: string): boolean =>
     files.sizeOf(path) < 1_000_000 && pattern.test(files.readText(path));
+
+/** Whether more files have this name than are Markdown. */
+const isMostly = (name: RegExp): ((files: SiteFiles) => boolean) =>
+  rememberedFor((files: SiteFiles) => {
+    const count = (pattern: RegExp): number => files.paths.filter((path) => pattern.test(path)).length;
+    return count(name) > count(/\.mdx?$/);
+  });
 
 /** Tools whose sites are not converted, each recognized by a file that only it has, and what to give in `--from` instead. */
 const refused: readonly (readonly [
@@ -153,11 +161,26 @@ const refused: readonly (readonly [
     "Docusaurus 1",
     /(?:^|\/)siteConfig\.js$/,
     "Move the site to Docusaurus 2 with `npx @docusaurus/migrate migrate`, and name the folder of the result",
+    (files, path) => /"docusaurus"/.test(JSON.stringify(dataFile(files, joinPath(folderOf(path), "package.json")))),
   ],
   [
     "Gatsby",
     /(?:^|\/)gatsby-config\.[cm]?[jt]s$/,
     "Its programs make pages and navigation: write the navigation in docs.json, and name the folder of the Markdown files alone",
+  ],
+  [
+    "AsciiDoc",
+    /\.(?:adoc|asciidoc)$/,
+    "Convert its pages with `downdoc`, and name the folder of the result",
+    isMostly(/\.(?:adoc|asciidoc)$/),
+    true,
+  ],
+  [
+    "reStructuredText",
+    /\.rst$/,
+    "Convert its pages with `pandoc -t gfm`, and name the folder of the result",
+    isMostly(/\.rst$/),
+    true,
   ],
 ];
 
@@ -224,8 +247,11 @@ export function toolOf(
     if (file !== undefined && (nearest === undefined || isAbove))
       return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
   }
-  const base = markdown.detect(files, start);
-  return nearest ?? (base === undefined ? undefined : { tool: markdown, base });
+  for (const tool of nearest === undefined ? [hugoContent, markdown] : []) {
+    const base = tool.detect(files, start);
+    if (base !== undefined) return { tool, base };
+  }
+  return nearest;
 }
 
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length);

@@ -1,15 +1,19 @@
 /** Rspress. Its settings are read with the names of VitePress; each folder has its part of the sidebar in `_meta.json`. */
-import { joinPath } from "../../lib/url/index.js";
+
+import { matchGlob } from "../../lib/regexp/match-glob.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, isData, readYaml } from "../data.js";
 import type { Project, Tool, ToolContext } from "../project.js";
+import { Call } from "../settings/evaluate.js";
 import { attribute, colonBlocks, element } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { docusaurus } from "./docusaurus.js";
 import {
   addressOf,
+  clientRedirects,
   dataFile,
   findFile,
-  findFolder,
   inside,
   isPage,
   isTrue,
@@ -18,12 +22,18 @@ import {
 } from "./shared.js";
 import { readSite } from "./vitepress.js";
 
-const config = /(?:^|\/)rspress\.config\.[cm]?[jt]s$/;
+/** Rstack has the settings of several tools in one file: `define.doc({ … })`. */
+const config = /(?:^|\/)(?:rspress|rstack)\.config\.[cm]?[jt]s$/;
+const hasDocs = (files: SiteFiles, path: string): boolean =>
+  nameOf(path).startsWith("rspress.") || (files.sizeOf(path) < 1_000_000 && /\bdoc\(/.test(files.readText(path)));
 
 export const rspress: Tool = {
   ...docusaurus,
   name: "Rspress",
-  detect: (files, start) => findFolder(files, config, start),
+  detect: (files, start) => {
+    const file = findFile(files, config, start, (path) => hasDocs(files, path));
+    return file === undefined ? undefined : folderOf(file);
+  },
   read,
   convert: (text, context) =>
     docusaurus.convert(
@@ -41,11 +51,13 @@ export const rspress: Tool = {
 
 async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
-  const configPath = findFile(files, config, context.start)!;
-  const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const configPath = findFile(files, config, context.start, (path) => hasDocs(files, path))!;
+  const value = (await context.evaluate([configPath])).get(configPath);
+  const settings = settingsData(isData(value) && "doc" in value ? value["doc"] : value, configPath, context);
   const theme = asData(settings["themeConfig"]);
   const written = asText(settings["root"]) ?? "docs";
-  const root = written.startsWith("/") ? written.replace(/^\/repository\//, "") : context.path(base, written);
+  const root = context.path(base, written);
+  const excluded = asList(asData(settings["route"])["exclude"]).flatMap((glob) => asText(glob) ?? []);
   const main = asText(settings["lang"]);
   const words = dataFile(files, joinPath(base, asText(settings["i18nSourcePath"]) ?? "i18n.json"));
   const multiVersion = asData(settings["multiVersion"]);
@@ -66,7 +78,9 @@ async function read(context: ToolContext): Promise<Project> {
     );
     const folder = joinPath(joinPath(root, version ?? ""), code ?? "");
     const own: Data = Object.assign({}, theme, ...languages.filter(({ lang }) => lang === code));
-    const tree = { files, folder, prefix, word };
+    const isListed = (path: string): boolean =>
+      !excluded.some((glob) => matchGlob(`./${glob}`, joinPath(relativeTo(root, folder), path)));
+    const tree = { files, folder, prefix, word, isListed };
     return {
       ...own,
       nav: navItems(own["nav"] ?? jsonFile(files, joinPath(folder, "_nav.json")), tree),
@@ -80,7 +94,7 @@ async function read(context: ToolContext): Promise<Project> {
       ...settings,
       srcDir: joinPath(inside(base, root) ? relativeTo(base, root) : written, version ?? ""),
       publicDir: version === undefined ? undefined : "../public",
-      srcExclude: [...asList(asData(settings["route"])["exclude"]), "public/**"],
+      srcExclude: [...excluded, "public/**"],
       rewrites: {
         ...(codes.length > 0 && main !== undefined && { [`${main}/:rest*`]: `${start}:rest*` }),
         ...(start !== "" && { ":rest*": `${start}:rest*` }),
@@ -100,8 +114,12 @@ async function read(context: ToolContext): Promise<Project> {
   };
   const ordered = versions.toSorted((a, b) => Number(b === mainVersion) - Number(a === mainVersion));
   const parts = await Promise.all((ordered.length === 0 ? [undefined] : ordered).map(readVersion));
+  const redirects = asList(settings["plugins"]).flatMap((plugin) =>
+    plugin instanceof Call && /redirects$/i.test(plugin.name) ? [asData(plugin.args[0])] : [],
+  );
   const project: Project = {
     ...parts[0]!,
+    redirects: [...(parts[0]!.redirects ?? []), ...clientRedirects(redirects)],
     pages: parts.flatMap(({ pages }) => pages),
     tabs:
       ordered.length < 2
@@ -119,6 +137,8 @@ interface Tree {
   readonly folder: string;
   /** The addresses of its pages begin with it. */
   readonly prefix: string;
+  /** Whether a page of the folder is one of the site. */
+  readonly isListed: (path: string) => boolean;
   /** A label in the language. */
   readonly word: (text: unknown) => string | undefined;
 }
@@ -134,8 +154,8 @@ const navItems = (items: unknown, { prefix, word }: Tree): Data[] =>
 
 /** The sidebar of each folder with pages, or one for all if the top folder has a `_meta.json`. */
 function sidebars(tree: Tree): Data {
-  const { files, folder, prefix } = tree;
-  const pages = pathsIn(folder, files.paths).filter(isPage);
+  const { files, folder, prefix, isListed } = tree;
+  const pages = pathsIn(folder, files.paths).filter((path) => isPage(path) && isListed(path));
   const isWhole = files.has(joinPath(folder, "_meta.json"));
   const folders = isWhole ? [""] : new Set(pages.flatMap((path) => /^(.+?)\//.exec(path)?.[1] ?? []));
   return Object.fromEntries(

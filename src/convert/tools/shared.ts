@@ -1,7 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
+import { asData, asList, asText, type Data, readYaml, splitPage, valueAt } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown, unknownPart } from "../settings/evaluate.js";
@@ -230,6 +230,16 @@ export const redirectsOf = (
     const destination = /^https?:/.test(target) ? target : `/${addressOf(joinPath("", target))}`;
     return [{ source: `/${addressOf(joinPath("", from))}`, destination }];
   });
+
+/** The redirects of a plugin for them, in Docusaurus and Rspress: `{ redirects: [{ from, to }] }`. */
+export const clientRedirects = (options: readonly Data[]): NonNullable<Project["redirects"]> =>
+  redirectsOf(
+    options
+      .flatMap(({ redirects }) => asList(redirects))
+      .flatMap((redirect) =>
+        [valueAt(redirect, "from")].flat().map((from) => [asText(from), valueAt(redirect, "to")] as const),
+      ),
+  );
 
 /** The value of `logo` in docs.json: one path, or one for each color scheme. */
 export const logoOf = (light: string | undefined, dark: string | undefined) =>

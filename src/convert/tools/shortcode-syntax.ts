@@ -1,5 +1,5 @@
 /** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
-import { block, codeSpans, indentOf, type Line, type PageText, textOfLines } from "../page-text.js";
+import { block, codeSpans, indentOf, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
 import { attribute, type BlockTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 
@@ -45,11 +45,15 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       if (code !== undefined) {
         const text = raw.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
         const isFenced = /^\s*(?:`{3,}|~{3,})/.test(text);
-        const texts = (isFenced ? text : fenced(text, code.info)).split("\n");
-        out.push({ text: "", line: code.line, code: false });
-        for (const [i, textLine] of texts.entries())
-          out.push({ text: textLine, line: code.line, code: true, ...(i === 0 && { opens: true as const }) });
-        out.push({ text: "", line, code: false });
+        const inner = linesOf(isFenced ? text : fenced(text, code.info), 0).map((each) => ({
+          ...each,
+          line: code.line,
+        }));
+        // Several code blocks, and nothing else, are one example in several languages.
+        const isGroup =
+          inner.filter(({ opens }) => opens).length > 1 && inner.every((each) => each.code || each.text.trim() === "");
+        out.push(...block(isGroup ? [`${indent}<CodeGroup>`] : [], code.line), ...inner);
+        out.push(...block(isGroup ? [`${indent}</CodeGroup>`] : [], line));
         raw = [];
       } else if (tags !== undefined && tags.close !== "") out.push(...block([indent + tags.close], line));
     }

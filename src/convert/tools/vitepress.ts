@@ -4,7 +4,7 @@ import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Unknown, unknownPart } from "../settings/evaluate.js";
-import { vueSlugs } from "../steps/anchors.js";
+import { vueSlugs, wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos, noTags } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { fenced, languageOf, linesIn, regionOf, sectionOf } from "../steps/parts.js";
@@ -120,7 +120,7 @@ const elements: ElementTable = {
   Content: () => noTags,
   Badge(tag) {
     const badge = element("Badge", attribute("color", badgeColors[attributeText(tag, "type") ?? "tip"]));
-    return tag.isEmpty ? { ...badge, open: badge.open + (attributeText(tag, "text") ?? "") } : badge;
+    return tag.isEmpty ? { ...badge, open: badge.open + wasAttribute + (attributeText(tag, "text") ?? "") } : badge;
   },
 };
 
