@@ -24,7 +24,7 @@ import { emojiNames, iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
-import { isPage } from "./tools/shared.js";
+import { dataFaults, dataFile, isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
 type NewFiles = ReadonlyMap<string, string | { readonly copy: string }>;
@@ -206,7 +206,13 @@ async function convertFiles(
       `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
     );
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
-  return convertProject(tool, project, context, names, state);
+  const result = convertProject(tool, project, context, names, state);
+  for (const [path, fault] of dataFaults(files)) {
+    const isLost = Object.keys(dataFile(files, path)).length === 0;
+    const what = `The file is not valid, so ${isLost ? "nothing of it is" : "not all of it may be"} used: ${fault}. Correct it.`;
+    note(path, isLost ? "settings" : "data", what);
+  }
+  return result;
 }
 
 /** Converts our own older format: its pages are copied, and its settings get their new names. */

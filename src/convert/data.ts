@@ -1,7 +1,7 @@
 /** Reads data of unknown shape, and front matter. */
+import { parse, TomlDate, TomlError } from "smol-toml";
 import { type CollectionTag, parseDocument, type ScalarTag } from "yaml";
 import { remembered } from "../lib/memo.js";
-import { readToml } from "./toml.js";
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -32,21 +32,21 @@ interface SplitPage {
   readonly body: string;
   /** Line of the body in the file. */
   readonly bodyLine: number;
-  /** Why the front matter is not valid YAML. */
+  /** Why the front matter is not valid. */
   readonly fault?: string;
 }
 
 const maxFrontMatterLength = 100_000;
 
 export function splitPage(text: string): SplitPage {
-  const splitAt = (bodyStart: number, { value, fault }: ReturnType<typeof readYaml>): SplitPage => ({
+  const splitAt = (bodyStart: number, { value, fault }: Parsed): SplitPage => ({
     data: asData(value),
     body: text.slice(bodyStart),
     bodyLine: text.slice(0, bodyStart).split("\n").length,
     ...(fault && { fault }),
   });
   const toml = /^\s{0,100}\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
-  if (toml) return splitAt(toml[0].length, { value: readToml(toml[1]!) });
+  if (toml) return splitAt(toml[0].length, readToml(toml[1]!));
   // JSON, as Hugo reads it: an object that ends with a brace at the end of a line.
   const json =
     /^\s{0,100}(\{\s{0,100}"[\w-]{1,100}"\s{0,100}:[\s\S]{0,100000}?\})[ \t]*(?:\n(?!\s{0,100}[\]},])|$)/.exec(text);
@@ -71,7 +71,13 @@ const environmentTags: (CollectionTag | ScalarTag)[] = [
 export const readYaml: typeof parseYaml = (text) => (text.length < 2000 ? parsedYaml(text) : parseYaml(text));
 const parsedYaml = remembered(parseYaml);
 
-function parseYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
+interface Parsed {
+  readonly value?: unknown;
+  /** Why the text is not valid; the value may lack parts. */
+  readonly fault?: string;
+}
+
+function parseYaml(text: string): Parsed {
   try {
     const document = parseDocument(text, {
       schema: "failsafe",
@@ -86,4 +92,22 @@ function parseYaml(text: string): { readonly value?: unknown; readonly fault?: s
     // Too many levels or aliases.
     return { fault: "it is nested too deeply" };
   }
+}
+
+/** Parses TOML. Dates stay text. */
+export function readToml(text: string): Parsed {
+  try {
+    return { value: withDatesAsText(parse(text, { integersAsBigInt: "asNeeded", maxDepth: 50 })) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    return { fault: `${error.message.split("\n")[0]!} at line ${error.line}, column ${error.column}` };
+  }
+}
+
+function withDatesAsText(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString();
+  if (Array.isArray(value)) return value.map(withDatesAsText);
+  return isData(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDatesAsText(inner)]))
+    : value;
 }

@@ -3,7 +3,6 @@ import { folderOf, joinPath, nameOf } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asData, asList, asText, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
-import { readToml } from "./toml.js";
 import { dataFile } from "./tools/shared.js";
 
 type Redirect = NonNullable<Project["redirects"]>[number];
@@ -74,7 +73,7 @@ const readers: Readonly<Record<string, (files: SiteFiles, path: string) => reado
         return [{ from: words[0]!, to: words[at], status: status.replace("!", ""), hasConditions, line: i + 1 }];
       }),
   "netlify.toml": (files, path) =>
-    asList(readToml(files.readText(path))["redirects"]).map((rule) => ({
+    asList(dataFile(files, path)["redirects"]).map((rule) => ({
       from: asText(valueAt(rule, "from")) ?? "",
       to: asText(valueAt(rule, "to")),
       status: asText(valueAt(rule, "status")) ?? "301",

@@ -1366,3 +1366,20 @@ test("Fumadocs: pages in Markdown in the app folder are pages, and createMDX() r
     expect.stringContaining("These pages are not in the navigation: (home)/legal/terms/page.mdx"),
   ]);
 });
+
+test.each([
+  [
+    "TOML",
+    { "book.toml": '[book]\ntitle = "S\n', "src/SUMMARY.md": "- [A](a.md)\n", "src/a.md": "# A\n\nText.\n" },
+    "book.toml:undefined settings The file is not valid, so nothing of it is used: Invalid TOML document: control characters are not allowed in strings at line 2, column 11. Correct it.",
+  ],
+  [
+    "YAML",
+    { "mkdocs.yml": 'site_name: "S"\nnav:\n  - A: [a.md\n', "docs/a.md": "# A\n\nText.\n" },
+    "mkdocs.yml:undefined data The file is not valid, so not all of it may be used: Flow sequence",
+  ],
+])("data that is not valid %s is reported", async (_, files, expected) => {
+  const { notes } = await convertFiles(files);
+  const lines = notes.map(({ sourcePath, line, kind, what }) => `${sourcePath}:${line} ${kind} ${what}`);
+  expect(lines).toEqual(expect.arrayContaining([expect.stringContaining(expected)]));
+});

@@ -7,7 +7,6 @@ import { githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { stepHeadings } from "../steps/step-headings.js";
-import { readToml } from "../toml.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
 import { inLanguage } from "./mkdocs-languages.js";
 import { folderEntries } from "./navigation.js";
@@ -118,7 +117,7 @@ function settingsOf({ files, base, start }: ToolContext): Data {
   const cached = siteSettings.get(files);
   if (cached) return cached;
   const main = siteFolder(files, start)?.file;
-  const merged: Record<string, unknown> = main === undefined ? { contentDir: "." } : tableFile(files, main);
+  const merged: Record<string, unknown> = main === undefined ? { contentDir: "." } : dataFile(files, main);
   for (const path of files.paths) {
     // `languages.fr.toml` has the settings of a language, and `menus.fr.toml` its menus.
     const [, name, code] =
@@ -126,7 +125,7 @@ function settingsOf({ files, base, start }: ToolContext): Data {
         /^(\w+)(?:\.([\w-]+))?\.(?:toml|ya?ml|json)$/.exec(nameOf(path))) ||
       [];
     if (name === undefined || /^(?:hugo|config)$/.test(name)) continue;
-    const table = tableFile(files, path);
+    const table = dataFile(files, path);
     const earlier = asData(merged[name]);
     if (code === undefined) merged[name] = { ...earlier, ...table };
     else if (name === "languages") merged[name] = { ...earlier, [code]: { ...asData(earlier[code]), ...table } };
@@ -150,9 +149,6 @@ function paramOf(context: PageContext, name: string): string | undefined {
   }
   return asText(valueAt(settingsOf(context)["params"], name));
 }
-
-const tableFile = (files: SiteFiles, path: string): Data =>
-  path.endsWith(".toml") ? readToml(files.readText(path)) : dataFile(files, path);
 
 interface Language {
   readonly code: string;

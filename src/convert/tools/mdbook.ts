@@ -15,9 +15,8 @@ import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } f
 import { rustSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos } from "../steps/blocks.js";
 import { anchorOf, fenced, linesIn, withoutAnchors } from "../steps/parts.js";
-import { readToml } from "../toml.js";
 import { readableName } from "./navigation.js";
-import { addressOf, findFile, findFolder, insertFiles, isPage, navbarOf, redirectsOf } from "./shared.js";
+import { addressOf, dataFile, findFile, findFolder, insertFiles, isPage, navbarOf, redirectsOf } from "./shared.js";
 
 const config = /(?:^|\/)book\.toml$/;
 
@@ -124,7 +123,7 @@ function visibleCode(lines: PageText): PageText {
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config, context.start)!;
-  const settings = readToml(files.readText(configPath));
+  const settings = dataFile(files, configPath);
   const book = asData(settings["book"]);
   const root = joinPath(base, asText(book["src"]) ?? "src");
   const summary = joinPath(root, "SUMMARY.md");

@@ -3,7 +3,6 @@ import { folderOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData, valueAt } from "../data.js";
 import type { ToolContext } from "../project.js";
-import { readToml } from "../toml.js";
 import { dataFile, findFile } from "./shared.js";
 
 const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
@@ -71,9 +70,8 @@ const mergedData = (first: Data, second: Data, depth = 0): Data => {
 
 /** The settings of a file, with those that it inherits. */
 export function inherited(path: string, context: ToolContext, depth = 0): Data {
-  const settings = path.endsWith(".toml")
-    ? asData(readToml(context.files.readText(path))["project"])
-    : dataFile(context.files, path);
+  const written = dataFile(context.files, path);
+  const settings = path.endsWith(".toml") ? asData(written["project"]) : written;
   const parent = asText(settings["INHERIT"]);
   if (parent === undefined || depth > 5) return settings;
   return mergedData(inherited(context.path(folderOf(path), parent), context, depth + 1), settings);

@@ -1,7 +1,8 @@
+import { rememberedFor } from "../../lib/memo.js";
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asList, asText, type Data, readYaml, splitPage, valueAt } from "../data.js";
+import { asData, asList, asText, type Data, readToml, readYaml, splitPage, valueAt } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown, unknownPart } from "../settings/evaluate.js";
@@ -52,10 +53,18 @@ export function headOf(files: SiteFiles, path: string): Data {
   return files.sizeOf(path) > maxHeadBytes ? {} : splitPage(files.readText(path).replaceAll("\r\n", "\n")).data;
 }
 
-/** Data of a YAML or JSON file. */
+/** Why files with data could not be read, by path. */
+export const dataFaults = rememberedFor((_: SiteFiles) => new Map<string, string>());
+
+/** Data of a YAML, JSON or TOML file; see `dataFaults`. */
 export function dataFile(files: SiteFiles, path: string): Data {
-  return files.has(path) && files.sizeOf(path) <= maxHeadBytes ? asData(readYaml(files.readText(path)).value) : {};
+  if (!files.has(path)) return {};
+  const read = path.endsWith(".toml") ? readToml : readYaml;
+  const { value, fault } = files.sizeOf(path) > maxHeadBytes ? tooLarge : read(files.readText(path));
+  if (fault !== undefined) dataFaults(files).set(path, fault);
+  return asData(value);
 }
+const tooLarge = { value: {}, fault: "it is larger than 4 MB" };
 
 export const numberOf = (value: unknown): number | undefined => {
   const text = asText(value);
