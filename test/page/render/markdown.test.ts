@@ -194,6 +194,16 @@ const rows: readonly Row[] = [
     '<div class="inline-block"><p>One</p><p>Two</p></div>',
   ],
   ["a paragraph in a p is unwrapped", "<p>\na\n</p>", "<p>a</p>"],
+  [
+    "a line of words in a link in a p is not a paragraph",
+    '<p>\n  See\n  <a href="#b">\n    the *form*\n  </a>\n\n  <a href="#c">\n    it\n  </a>\n  too.\n</p>',
+    '<p>See\n<a href="#b">the <em>form</em></a>\n<a href="#c">it</a>\ntoo.</p>',
+  ],
+  [
+    "two paragraphs in a link in a p stay",
+    '<p>\n<a href="#b">\nOne\n\nTwo\n</a>\n</p>',
+    '<div><a href="#b"><p>One</p><p>Two</p></a></div>',
+  ],
   ["two paragraphs in a p make it a div", "<p>\na\n\n- b\n</p>", "<div>a<ul>\n<li>b</li>\n</ul></div>"],
   ["a lone block comes out of its paragraph", "<div>a</div>", "<div>a</div>"],
   ["a lone word in a tag stays a paragraph", "<kbd>a</kbd>", "<p><kbd>a</kbd></p>"],

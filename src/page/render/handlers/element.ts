@@ -220,20 +220,30 @@ const hostOf = (address: unknown): string | undefined =>
 /** Unwraps the paragraphs that Markdown makes between tags, if HTML forbids them or the author made a line. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(withLineBreaks(node));
-  if (!phrasingOnly.has(name) && !isLine(node, children)) return children;
-  return children.flatMap((child, i) =>
-    child.type === "element" && child.tagName === "p"
-      ? [...(i === 0 ? [] : [{ type: "text", value: "\n" } as const]), ...child.children]
-      : [child],
-  );
+  return phrasingOnly.has(name) || isLine(node, children) ? withoutParagraphs(children) : children;
+}
+
+/** A link may contain paragraphs, but not where its parent may not. */
+const withoutParagraphs = (children: readonly ElementContent[]): ElementContent[] =>
+  children.flatMap((child, i) => {
+    if (child.type !== "element") return [child];
+    const space: ElementContent[] = i === 0 ? [] : [{ type: "text", value: "\n" }];
+    if (child.tagName === "p") return [...space, ...child.children];
+    return child.tagName === "a" && hasOneParagraph(child.children)
+      ? [...space, { ...child, children: withoutParagraphs(child.children) }]
+      : [child];
+  });
+
+/** Whether they contain one paragraph and no other block. */
+function hasOneParagraph(children: readonly ElementContent[]): boolean {
+  const blocks = children.filter(isBlockElement);
+  return blocks.length === 1 && blocks[0]!.type === "element" && blocks[0]!.tagName === "p";
 }
 
 /** Whether it is a pill or a button (`<a className="inline-flex …">`) with one paragraph and no other block. */
 function isLine({ data }: JsxElement, children: readonly ElementContent[]): boolean {
   const names = data?.props?.["className"] ?? data?.props?.["class"];
-  if (typeof names !== "string" || !/(?:^|\s)inline-(?:flex|block)(?!\S)/.test(names)) return false;
-  const blocks = children.filter(isBlockElement);
-  return blocks.length === 1 && blocks[0]!.type === "element" && blocks[0]!.tagName === "p";
+  return typeof names === "string" && /(?:^|\s)inline-(?:flex|block)(?!\S)/.test(names) && hasOneParagraph(children);
 }
 
 /** `<Heading level={3}>`. */
