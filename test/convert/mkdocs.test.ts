@@ -147,6 +147,25 @@ test("names of emoji become characters, in text only; an unknown name is reporte
   ]);
 });
 
+test("cross-references of mkdocstrings keep their text, and links with a definition stay", async () => {
+  const garden = {
+    "docs/index.md":
+      "# S\n\nSee [`Pot()`][garden.Pot], [the bed][bed] and [garden.soil][].\n\n`[a][b.c]` and x[1][2]. [Here][Rest].\n\n[rest]: https://a.example\n",
+  };
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins:\n  - mkdocstrings:\n",
+    ...garden,
+  });
+  expect(page("index.mdx")).toContain("See `Pot()`, the bed and garden.soil.\n`[a][b.c]` and x[1][2]. [Here][Rest].");
+  expect(noteTexts).toEqual([
+    expect.stringMatching(
+      /^docs\/index\.md:3 3 cross-references lead to what .* such as "garden\.Pot"; their text stays/,
+    ),
+  ]);
+  const plain = await convertFiles({ "mkdocs.yml": "site_name: S\n", ...garden });
+  expect(plain.page("index.mdx")).toContain("[the bed][bed] and [garden.soil][].");
+});
+
 test("tabs are expanded to the next multiple of four columns", async () => {
   const { files } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",

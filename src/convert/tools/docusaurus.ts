@@ -1,14 +1,14 @@
-import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
-import type { IndexPage, NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { unknownPart } from "../settings/evaluate.js";
+import type { NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { highlightComments } from "../steps/code-comments.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { withoutMdxFences } from "../steps/parts.js";
-import { folderEntries, groupsOf, type Separator, withoutNumber } from "./navigation.js";
+import { type Docs, sidebarFile, sidebarTabs } from "./docusaurus-sidebars.js";
+import { withoutNumber } from "./navigation.js";
 import {
   addressOf,
   clientRedirects,
@@ -18,14 +18,11 @@ import {
   headOf,
   inside,
   isPage,
-  isUnreadable,
   labelOf,
   languageTab,
   logoOf,
   navbarOf,
   notePrograms,
-  numberOf,
-  pageEntry,
   pagesBelow,
   pictureReader,
   publicPath,
@@ -55,19 +52,6 @@ export const docusaurus: Tool = {
 const fenceInfo = (info: string): string =>
   info.replace(/\s+(?:npm2yarn|live|noInline)\b(?:=\S+)?/g, "").replace(/\bshowLineNumbers\b(?:=\d+)?/g, "lines");
 
-/** One version of an instance of the docs plugin. */
-interface Docs {
-  readonly context: ToolContext;
-  readonly folder: string;
-  readonly sources: readonly string[];
-  /** Source by id. */
-  readonly ids: ReadonlyMap<string, string>;
-  readonly heads: ReadonlyMap<string, Data>;
-  readonly route: string;
-  /** The number of index pages of each name. */
-  readonly indexes: Map<string, number>;
-}
-
 async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
   const configPath = findFile(files, config, context.start)!;
@@ -87,8 +71,7 @@ async function read(context: ToolContext): Promise<Project> {
   const translated = locales.filter((code) => code !== defaultLocale && hasPages(joinPath(base, `i18n/${code}`)));
   const languages: NavTab[] = [];
   for (const code of translated) {
-    const parts = [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)];
-    languages.push(languageTab(code, parts));
+    languages.push(languageTab(code, [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)]));
     pages.push(...plainPages(context, joinPath(base, `i18n/${code}/docusaurus-plugin-content-pages`), code));
   }
   notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
@@ -221,10 +204,8 @@ function docAddress(names: readonly string[], head: Data): string {
 /** The posts of the blogs, newest first. */
 function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[], locale?: string): NavTab[] {
   return instancesOf(settings, "blog").flatMap((options): NavTab[] => {
-    const folder =
-      locale === undefined
-        ? path(base, asText(options["path"]) ?? "blog")
-        : translations(base, locale, "blog", options);
+    const own = path(base, asText(options["path"]) ?? "blog");
+    const folder = locale === undefined ? own : translations(base, locale, "blog", options);
     const route = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");
     const posts = files.paths
       .filter((source) => isPage(source) && inside(folder, source) && !isPart(folder, source))
@@ -258,19 +239,16 @@ const navbarItems = (settings: Data): Data[] =>
 
 /** Where a link of the header leads: to the address, or to the page with the id. */
 function linkTarget({ href, to, docId }: Data, pages: readonly ProjectPage[], { files }: ToolContext): unknown {
-  const written = asText(docId);
-  if (href !== undefined || to !== undefined || written === undefined) return href ?? to;
-  const id = `/${written.split("/").map(withoutNumber).join("/")}`;
-  const page = pages.find(({ source }) => {
+  const isMeant = ({ source }: ProjectPage): boolean => {
     const names = source
       .replace(/\.mdx?$/i, "")
       .split("/")
       .map(withoutNumber);
-    return `/${joinPath(names.slice(0, -1).join("/"), asText(headOf(files, source)["id"]) ?? names.at(-1)!)}`.endsWith(
-      id,
-    );
-  });
-  return page === undefined ? docId : `/${page.address}`;
+    const id = asText(headOf(files, source)["id"]) ?? names.at(-1);
+    return [...names.slice(0, -1), id].join("/").endsWith(`/${asText(docId)}`);
+  };
+  const page = (href ?? to ?? docId) === docId ? pages.find(isMeant) : undefined;
+  return href ?? to ?? (page === undefined ? docId : `/${page.address}`);
 }
 
 function lookOf(settings: Data, file: string, pages: readonly ProjectPage[], context: ToolContext) {
@@ -288,121 +266,4 @@ function lookOf(settings: Data, file: string, pages: readonly ProjectPage[], con
     },
     files: copied,
   };
-}
-
-function sidebarFile(written: string | undefined, { files, base, path, note }: ToolContext): string | undefined {
-  const found = ["", ".js", ".ts", ".cjs", ".mjs", ".json"]
-    .map((end) => path(base, (written ?? "sidebars") + end))
-    .find((file) => files.has(file));
-  const message = `There is no file "${written}", which the settings name for the sidebars; the folders become the navigation.`;
-  if (found === undefined && written !== undefined) note("docs.json", "navigation", message);
-  return found;
-}
-
-/** @param links the header's links to these docs @param only the label for a single sidebar without a link */
-async function sidebarTabs(
-  links: readonly Data[],
-  file: string | undefined,
-  docs: Docs,
-  only: string | undefined,
-): Promise<NavTab[]> {
-  const isThere = file !== undefined && docs.context.files.has(file);
-  const written = isThere ? asData((await docs.context.evaluate([file])).get(file)) : {};
-  if (isThere) isUnreadable(written, 0, file, docs.context);
-  const { [unknownPart]: _, ...sidebars } = written;
-  const tabs = Object.entries(sidebars).map(([name, written]): NavTab => {
-    const entries = sidebarEntries(written, docs, file!);
-    const listed = JSON.stringify(entries);
-    const item = links.find(
-      (candidate) =>
-        candidate["sidebarId"] === name ||
-        listed.includes(JSON.stringify(docs.ids.get(asText(candidate["docId"]) ?? "") ?? " ")),
-    );
-    const fallback =
-      (Object.keys(sidebars).length < 2 ? only : undefined) ?? (labelOf(name.replace(/[sS]idebar$/, "")) || "Docs");
-    return { label: asText(item?.["label"]) ?? fallback, entries };
-  });
-  return tabs.length > 0 ? tabs : [{ label: only ?? "Docs", entries: autogenerated(docs, docs.folder) }];
-}
-
-function autogenerated(docs: Docs, folder: string): NavEntry[] {
-  const { files } = docs.context;
-  return folderEntries(docs.sources, folder, (path) => {
-    const head = docs.heads.get(path);
-    if (head) return { position: numberOf(head["sidebar_position"]) };
-    const file = ["json", "yml", "yaml"]
-      .map((extension) => joinPath(path, `_category_.${extension}`))
-      .find((candidate) => files.has(candidate));
-    const category = file === undefined ? {} : dataFile(files, file);
-    // Without settings, the folder's own page is the page of the category, which takes its label and position.
-    const names = ["index", "readme", nameOf(path).toLowerCase()];
-    const folderPage = docs.sources.find(
-      (source) =>
-        folderOf(source) === path &&
-        names.some((name) => [`${name}.md`, `${name}.mdx`].includes(nameOf(source).toLowerCase())),
-    );
-    const id = asText(valueAt(category, "link.id")) ?? "";
-    // The id may be that of a page in the folder, without the folder's path.
-    const local = relativeTo(docs.folder, path).split("/").map(withoutNumber).join("/");
-    const root = category["link"] === undefined ? folderPage : (docs.ids.get(joinPath(local, id)) ?? docs.ids.get(id));
-    return {
-      position: numberOf(category["position"]) ?? numberOf(valueAt(docs.heads.get(root ?? ""), "sidebar_position")),
-      label: asText(category["label"]) ?? (root === undefined ? undefined : ""),
-      expanded: asText(category["collapsed"]) === "false",
-      root,
-      index: indexPage(category, asText(category["label"]) ?? labelOf(path), docs),
-    };
-  });
-}
-
-/** The page of a category that lists its pages. */
-function indexPage({ link }: Data, label: string, { route, indexes }: Docs): IndexPage | undefined {
-  const { type, slug, title, description } = asData(link);
-  if (type !== "generated-index") return undefined;
-  const name = `category/${githubSlugs.slug(label)}`;
-  const count = indexes.get(name) ?? 0;
-  if (slug === undefined) indexes.set(name, count + 1);
-  const address = joinPath(route, asText(slug) ?? (count === 0 ? name : `${name}-${count}`));
-  return { address, title: asText(title) ?? label, description: asText(description) };
-}
-
-function sidebarEntries(written: unknown, docs: Docs, file: string, depth = 0): NavEntry[] {
-  const { context, ids, folder } = docs;
-  const page = (id: string, label?: string): NavEntry[] =>
-    pageEntry(ids.get(id) ?? ids.get(id.split("/").map(withoutNumber).join("/")), id, label, file, context);
-  if (isUnreadable(written, depth, file, context)) return [];
-  if (typeof written === "string") return page(written);
-  if (Array.isArray(written))
-    return groupsOf(
-      written.flatMap((item: unknown): (NavEntry | Separator)[] => {
-        if (valueAt(item, "type") !== "html") return sidebarEntries(item, docs, file, depth + 1);
-        const words = (asText(valueAt(item, "value")) ?? "").replace(/<[^<>]*>/g, "").trim();
-        return words === "" ? [] : [{ separator: words }];
-      }),
-    );
-  const entry = asData(written);
-  const label = asText(entry["label"]);
-  switch (entry["type"]) {
-    case "doc":
-    case "ref":
-      return page(asText(entry["id"]) ?? "", label);
-    case "link":
-      return [{ kind: "link", label: label ?? "", href: asText(entry["href"]) ?? "" }];
-    case "autogenerated":
-      return autogenerated(docs, joinPath(folder, asText(entry["dirName"]) ?? "."));
-    case "category": {
-      const link = asData(entry["link"]);
-      const root = link["type"] === "doc" ? ids.get(asText(link["id"]) ?? "") : undefined;
-      const entries = sidebarEntries(entry["items"] ?? [], docs, file, depth + 1);
-      const index = indexPage(entry, label ?? "", docs);
-      return [{ kind: "group", label: label ?? "", root, index, expanded: entry["collapsed"] === false, entries }];
-    }
-    default:
-      // The short form: a category by its label.
-      return Object.entries(entry).map(([name, items]) => ({
-        kind: "group",
-        label: name,
-        entries: sidebarEntries(items, docs, file, depth + 1),
-      }));
-  }
 }

@@ -1,6 +1,16 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
-import { append, block, indentOf, type Line, type PageText, replaceGroups, textOfLines } from "../page-text.js";
+import {
+  append,
+  block,
+  codeSpans,
+  indentOf,
+  type Line,
+  maxConvertedLine,
+  type PageText,
+  replaceGroups,
+  textOfLines,
+} from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
 import { type BlockTags, calloutTags, element, noTags, titleAttributes } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
@@ -229,6 +239,41 @@ export function withDefinitions(lines: PageText, definitions: readonly string[])
   const used = definitions.filter((definition) => text.includes(definition.slice(0, definition.indexOf("]:") + 1)));
   const line = lines.at(-1)?.line ?? 1;
   return [...lines, ...(used.length === 0 ? [] : ["", ...used]).map((added) => ({ text: added, line, code: false }))];
+}
+
+const definitionMark = /^ {0,3}\[([^\]]{1,200})\]:/;
+const crossReference = /\[((?:`[^`\n]{1,200}`|[^[\]`\n]){1,300})\]\[([\w.-]{0,200})\]/g;
+
+/** `[Pot][garden.Pot]` without a definition leads to generated documentation, or to a heading of any page: only its text stays. */
+export function withoutCrossReferences(lines: PageText, { report }: PageContext): PageText {
+  const keyOf = (name: string): string => name.trim().toLowerCase();
+  const defined = new Set(
+    lines.flatMap(({ text, code }) =>
+      code ? [] : (definitionMark.exec(text.slice(0, 210))?.slice(1, 2).map(keyOf) ?? []),
+    ),
+  );
+  let count = 0;
+  let first: { readonly id: string; readonly line: number } | undefined;
+  const plain = lines.map((line) => {
+    if (line.code || !line.text.includes("][") || line.text.length > maxConvertedLine) return line;
+    const spans = codeSpans(line.text);
+    const text = line.text.replace(crossReference, (whole, shown: string, written: string, at: number) => {
+      const id = written || shown.replaceAll("`", "");
+      if (defined.has(keyOf(written || shown)) || !/^[A-Za-z_][\w.-]*$/.test(id)) return whole;
+      if (spans.some(([start, end]) => start < at && at < end)) return whole;
+      first ??= { id, line: line.line };
+      count++;
+      return shown;
+    });
+    return text === line.text ? line : { ...line, text };
+  });
+  if (first !== undefined)
+    report(
+      "link",
+      `${count === 1 ? "A cross-reference leads" : `${count} cross-references lead`} to what the old site generated, such as "${first.id}"; their text stays, so write links where readers need them.`,
+      first.line,
+    );
+  return plain;
 }
 
 /** `#!py sow()` in a code span names the language for its colors. */

@@ -21,6 +21,7 @@ import {
   slashBlocks,
   withDefinitions,
   withMacros,
+  withoutCrossReferences,
   withoutGeneratedBlocks,
   withoutReferences,
 } from "./mkdocs-syntax.js";
@@ -51,7 +52,7 @@ export const mkdocs: Tool = {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
-    const { folders: ofSettings = [], definitions = [] } = snippetSettings.get(context.files) ?? {};
+    const { folders: ofSettings = [], definitions = [], hasReferences } = snippetSettings.get(context.files) ?? {};
     // Paths of includes are relative to a folder that the settings name, to that of the settings or pages, or to the page.
     const folders = [...ofSettings, context.base, folderOf(context.page.source), `${context.base}/docs`];
     const from: PageContext = {
@@ -81,11 +82,12 @@ export const mkdocs: Tool = {
       ({ text }) => includeMark.exec(text)?.[1] ?? includeMark.exec(text)?.[2],
       includedCode,
     );
+    const linked = hasReferences ? withoutCrossReferences(included, context) : included;
     return convertInline(
       fenceInfos(
         indentedBlocks(
           slashBlocks(
-            definitionLists(gridCards(withoutGeneratedBlocks(withoutReferences(included, context), context))),
+            definitionLists(gridCards(withoutGeneratedBlocks(withoutReferences(linked, context), context))),
             context,
           ),
           tagsOf,
@@ -102,7 +104,14 @@ export const mkdocs: Tool = {
 };
 
 /** For each site, the folders that the paths of snippets are relative to, and the link definitions appended to each page. */
-const snippetSettings = new WeakMap<SiteFiles, Readonly<Record<"folders" | "definitions", readonly string[]>>>();
+const snippetSettings = new WeakMap<SiteFiles, SnippetSettings>();
+
+interface SnippetSettings {
+  readonly folders: readonly string[];
+  readonly definitions: readonly string[];
+  /** Whether links without a definition lead to what a plugin knows. */
+  readonly hasReferences: boolean;
+}
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
@@ -285,7 +294,8 @@ function read(context: ToolContext): Project {
     .flat()
     .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!)));
   const definitions = appendedDefinitions(snippets["auto_append"], [...folders, base], context);
-  snippetSettings.set(files, { folders, definitions });
+  const hasReferences = ["autorefs", "mkdocstrings"].some((name) => Object.hasOwn(plugins, name));
+  snippetSettings.set(files, { folders, definitions, hasReferences });
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
     // In patterns of this plugin, a star also matches slashes.
