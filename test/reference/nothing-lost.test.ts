@@ -34,6 +34,15 @@ describe("several parts of a schema", () => {
     }
   });
 
+  test("one that refines a read-only property is what a request sends", () => {
+    const base = "{properties: {id: {type: string, readOnly: true}, kind: {type: string, readOnly: true}}}";
+    const own = "{required: [kind], properties: {kind: {enum: [sloop]}}}";
+    const markdown = operationMarkdown(withOperation(body(`{allOf: [${base}, ${own}]}`)));
+    expect(sectionOf(markdown, "Body")).toMatch(/`kind` \([^)]*required/);
+    expect(sectionOf(markdown, "Body")).not.toContain("`id`");
+    expect(markdown).toContain('"kind": "sloop"');
+  });
+
   test("the description of the whole begins with that of its last part", () => {
     const parts = "[{description: First words., properties: {a: {}}}, {description: Last words.}]";
     const markdown = operationMarkdown(withOperation(body(`{properties: {boat: {allOf: ${parts}}}}`)));

@@ -277,10 +277,13 @@ describe("a generated page", () => {
     const { site } = await siteOf({
       "/a": { post: plant },
       "/b": { post: { ...plant, description: `${summary} Slowly.` } },
+      // Writers break lines, and leave two spaces.
+      "/c": { post: { ...plant, description: `${summary.replace("tree in", "tree  in")} Slowly.` } },
     });
     expect(site.pages.map(({ title, description }) => ({ title, description }))).toEqual([
       { title: "Plant tree", description: summary },
       { title: "Plant tree", description: `${summary} Slowly.` },
+      { title: "Plant tree", description: `${summary.replace("tree in", "tree  in")} Slowly.` },
     ]);
   });
 
