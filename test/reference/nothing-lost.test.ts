@@ -543,6 +543,27 @@ test("a callback shows the words of its path and its tags, a webhook its servers
   expect(markdownOf(contentOf(spec, target).tree)).toMatch(/https:\/\/pier\.example[\s\S]*The pier\./);
 });
 
+test("a JSON body of which nothing is known is an empty object, not a file", () => {
+  const written = "requestBody: {required: true, content: {application/json: {examples: {}}}}\nresponses: {}";
+  const markdown = operationMarkdown(withOperation(written));
+  expect(markdown).toContain("--data '{}'");
+  expect(markdown).not.toContain("@file");
+});
+
+test("callbacks of callbacks are shown, and so is one with a method of its own; one that leads back to itself ends", () => {
+  const inner = "callbacks: {answered: {'{$request.body#/answer}': {post: {description: It answers., responses: {}}}}}";
+  const back = "again: {$ref: '#/paths/~1a/post/callbacks/moored'}";
+  const item = `{additionalOperations: {NOTIFY: {${inner.replace("{answered", `{${back}, answered`)}, responses: {}}}}`;
+  const spec = `openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {callbacks: {moored: {'http://h': ${item}}}, responses: {}}}}`;
+  const target = { kind: "operation", spec: "api.yaml", method: "post", path: "/a" } as const;
+  const markdown = markdownOf(contentOf(specOf(documentOf(spec)), target).tree);
+  expect(markdown.split("## OpenAPI")[0]!.match(/NOTIFY http|answered `POST|It answers/g)).toEqual([
+    "NOTIFY http",
+    "answered `POST",
+    "It answers",
+  ]);
+});
+
 test("an example of a parameter in another file shows its description", () => {
   const examples = "{whole: {externalValue: 'https://example.com/whole.json', description: All boats of a pier.}}";
   const parameter = `{name: boats, in: query, schema: {type: string}, examples: ${examples}}`;
