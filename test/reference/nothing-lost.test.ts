@@ -543,6 +543,13 @@ test("a callback shows the words of its path and its tags, a webhook its servers
   expect(markdownOf(contentOf(spec, target).tree)).toMatch(/https:\/\/pier\.example[\s\S]*The pier\./);
 });
 
+test("the words about the whole query are above its fields", () => {
+  const content = "{application/x-www-form-urlencoded: {schema: {properties: {depth: {type: integer}}}}}";
+  const parameter = `{name: q, in: querystring, description: How to sound., content: ${content}}`;
+  const markdown = operationMarkdown(withOperation(`parameters: [${parameter}]\nresponses: {}`));
+  expect(sectionOf(markdown, "Query parameters")).toMatch(/How to sound\.\s+- `depth`/);
+});
+
 test("a JSON body of which nothing is known is an empty object, not a file", () => {
   const written = "requestBody: {required: true, content: {application/json: {examples: {}}}}\nresponses: {}";
   const markdown = operationMarkdown(withOperation(written));

@@ -145,7 +145,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
   if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...query, isWholeQuery: true }];
   const required = textsAt(schema, "required");
   const example = firstValue(query.examples);
-  return fields.map(([name, property]) => {
+  return fields.map(([name, property], i) => {
     const value = member(example, name);
     const style = formField(name, member(media.encoding, name));
     return {
@@ -158,6 +158,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
       schema: property,
       examples: value === undefined ? [] : [{ value }],
       written: {},
+      aboutQuery: i === 0 ? query.description : undefined,
     };
   });
 }
