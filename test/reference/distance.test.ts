@@ -113,6 +113,30 @@ test("the page of an object contains everything that no other page of the site h
   ).toHaveLength(6 * 56 + 5);
 });
 
+/** A structure that two schemas describe, as all those inside it, so that only the whole has a page. */
+const combined = (): JsonObject => {
+  const owner = () => object(fields("o", 20));
+  const repo = () => object({ ...fields("r", 90), owner: owner() });
+  const side = () => object({ repo: repo(), user: owner() });
+  const rough = () => object({ base: side(), head: side() });
+  const pull = { allOf: [object({ ...fields("p", 40), base: side(), head: side() }), rough()] };
+  return answers(object({ pull, other: object(fields("x", 90)) }));
+};
+
+test("what a page has no room for is on the page of the nearest structure around it that has one", () => {
+  const document = { openapi: "3.1.0", paths: { "/a": combined() } };
+  const { models, diagnostics } = contentOf(document, { kind: "operation", spec: "x", method: "get", path: "/a" });
+  expect({ diagnostics, models: models?.map(({ target }) => target.name) }).toEqual({
+    diagnostics: [],
+    models: ["pull"],
+  });
+  const model = contentOf(document, models![0]!.target);
+  expect(model.diagnostics).toEqual([]);
+  // A link of the page does not lead to another one.
+  const parts = partsIn(model.tree as Nodes[]);
+  expect(parts.filter((part) => propOf(part, "name") === "o19").length).toBeGreaterThan(2);
+});
+
 test("below a callback, which is closed, one part is closed and its content is open", () => {
   const body = object({ data: object({ payload: object(fields("p", 3)) }) });
   const post = { requestBody: { content: { "application/json": { schema: body } } }, responses: {} };

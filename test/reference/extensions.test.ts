@@ -27,6 +27,15 @@ responses: {}
   expect(entries[0]).toMatchObject({ badge: "Beta", tag: "Things" });
 });
 
+test("a tag that is no group of the navigation is a badge with its description and link", async () => {
+  const tag = "{name: tide, kind: audience, description: For *pilots*., externalDocs: {url: 'https://h.example/tide'}}";
+  const spec = withOperation("tags: [tide]\nresponses: {}", `tags: [${tag}]`);
+  const { lead, body } = await htmlOf(contentOf(spec, operationTarget(spec)).tree);
+  expect(lead + body).toMatch(
+    /data-badge=""[^>]*>tide<[\s\S]*For <em>pilots<\/em>[\s\S]*href="https:\/\/h\.example\/tide"/,
+  );
+});
+
 test("the overview shows the logo of the API, which leads where its author says", async () => {
   const info =
     "{title: Harbour, version: '1', x-logo: {url: 'https://h.example/gull.png', altText: A gull, href: 'https://h.example'}}";

@@ -34,6 +34,15 @@ describe("several parts of a schema", () => {
     }
   });
 
+  test("one that refines a read-only property is what a request sends", () => {
+    const base = "{properties: {id: {type: string, readOnly: true}, kind: {type: string, readOnly: true}}}";
+    const own = "{required: [kind], properties: {kind: {enum: [sloop]}}}";
+    const markdown = operationMarkdown(withOperation(body(`{allOf: [${base}, ${own}]}`)));
+    expect(sectionOf(markdown, "Body")).toMatch(/`kind` \([^)]*required/);
+    expect(sectionOf(markdown, "Body")).not.toContain("`id`");
+    expect(markdown).toContain('"kind": "sloop"');
+  });
+
   test("the description of the whole begins with that of its last part", () => {
     const parts = "[{description: First words., properties: {a: {}}}, {description: Last words.}]";
     const markdown = operationMarkdown(withOperation(body(`{properties: {boat: {allOf: ${parts}}}}`)));
@@ -532,6 +541,34 @@ test("a callback shows the words of its path and its tags, a webhook its servers
   const spec = specOf(documentOf(`openapi: 3.1.0\ninfo: {title: T, version: '1'}\nwebhooks: {moored: ${hook}}`));
   const target = { kind: "webhook", spec: spec.source, name: "moored", method: "post" } as const;
   expect(markdownOf(contentOf(spec, target).tree)).toMatch(/https:\/\/pier\.example[\s\S]*The pier\./);
+});
+
+test("the words about the whole query are above its fields", () => {
+  const content = "{application/x-www-form-urlencoded: {schema: {properties: {depth: {type: integer}}}}}";
+  const parameter = `{name: q, in: querystring, description: How to sound., content: ${content}}`;
+  const markdown = operationMarkdown(withOperation(`parameters: [${parameter}]\nresponses: {}`));
+  expect(sectionOf(markdown, "Query parameters")).toMatch(/How to sound\.\s+- `depth`/);
+});
+
+test("a JSON body of which nothing is known is an empty object, not a file", () => {
+  const written = "requestBody: {required: true, content: {application/json: {examples: {}}}}\nresponses: {}";
+  const markdown = operationMarkdown(withOperation(written));
+  expect(markdown).toContain("--data '{}'");
+  expect(markdown).not.toContain("@file");
+});
+
+test("callbacks of callbacks are shown, and so is one with a method of its own; one that leads back to itself ends", () => {
+  const inner = "callbacks: {answered: {'{$request.body#/answer}': {post: {description: It answers., responses: {}}}}}";
+  const back = "again: {$ref: '#/paths/~1a/post/callbacks/moored'}";
+  const item = `{additionalOperations: {NOTIFY: {${inner.replace("{answered", `{${back}, answered`)}, responses: {}}}}`;
+  const spec = `openapi: 3.2.0\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {callbacks: {moored: {'http://h': ${item}}}, responses: {}}}}`;
+  const target = { kind: "operation", spec: "api.yaml", method: "post", path: "/a" } as const;
+  const markdown = markdownOf(contentOf(specOf(documentOf(spec)), target).tree);
+  expect(markdown.split("## OpenAPI")[0]!.match(/NOTIFY http|answered `POST|It answers/g)).toEqual([
+    "NOTIFY http",
+    "answered `POST",
+    "It answers",
+  ]);
 });
 
 test("an example of a parameter in another file shows its description", () => {

@@ -3,7 +3,7 @@ import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import { isRecord, type Source, type Value } from "./source-files.ts";
 import type { SourceContent, SourceOperation, SourceScheme } from "./source-operation.ts";
-import { type createWalker, missingOption, type Walk, type WalkLimits } from "./walk-properties.ts";
+import { type createWalker, isOnlyName, missingOption, type Walk, type WalkLimits } from "./walk-properties.ts";
 import { wordsIn } from "./words.ts";
 import { type Box, type WrittenPage, wordsOf } from "./written-page.ts";
 
@@ -89,7 +89,7 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
     check("parameter", boxes.length > 0, () => of);
     if (boxes.length === 0) continue;
     const missing = boxes.map((box) => holdsText(box, parameter.description, pages));
-    if (parameter.description !== "")
+    if (parameter.description !== "" && !isOnlyName(parameter.description, parameter.name))
       check("parameter description", missing.includes(undefined), () => `${of}: ${missing[0]?.slice(0, 160)}`);
     const option = boxes.map((each) => missingOption(parameter.schema, each, source, pages));
     check("enum value", option.includes(undefined), () => `${of}: ${option[0]}`);

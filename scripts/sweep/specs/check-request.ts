@@ -39,7 +39,7 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
   const [path = "", search = ""] = target.split(/\?(.*)/s);
   const pattern = template
     .split(/(\{[^{}]*\})/)
-    .map((part) => (part.startsWith("{") ? "[^?]+?" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+    .map((part) => (part.startsWith("{") ? ".+?" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
     .join("");
   const checks: RequestCheck[] = [
     ["path", new RegExp(`${pattern}/?$`).test(safeDecode(path)), `${path} for ${template}`],

@@ -53,7 +53,9 @@ const allowedSteps = 2;
 
 /** The first value of an enum that neither the part nor a page that it leads to has; undefined if all are there. */
 export function missingOption(property: Value | undefined, box: Box, source: Source, pages: Pages): string | undefined {
-  const schema = recordOf(source.resolve(property));
+  // An enum beside a reference narrows that of its target, and a constant is one of the values.
+  if (isRecord(property) && "const" in property) return undefined;
+  const schema = isRecord(property) && "enum" in property ? property : recordOf(source.resolve(property));
   const items = recordOf(source.resolve(schema["items"]));
   const words = wordsOf(box);
   const missing = [...listOf(schema["enum"]), ...listOf(items["enum"])].find((value) => {
@@ -66,6 +68,10 @@ export function missingOption(property: Value | undefined, box: Box, source: Sou
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
+/** Generators describe `child_name` as "child name", which the page leaves out. */
+export const isOnlyName = (description: string, name: string): boolean =>
+  description.length <= name.length && lettersOf(description) === lettersOf(name);
+
 const isAround = (outer: Box, inner: Box): boolean =>
   outer.page === inner.page && outer.id !== undefined && outer.start <= inner.start && outer.end >= inner.end;
 
@@ -73,12 +79,13 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
   /** What is wrong with the field of a property, which is the same for each operation that leads to it. */
   const faultsOf = new WeakMap<object, Map<Box, readonly Omit<PropertyMiss, "path">[]>>();
 
-  const checkField = (property: Value, field: Box): readonly Omit<PropertyMiss, "path">[] => {
+  const checkField = (name: string, property: Value, field: Box): readonly Omit<PropertyMiss, "path">[] => {
     if (!isRecord(property)) return [];
     const known = faultsOf.get(property)?.get(field);
     if (known) return known;
     const faults: Omit<PropertyMiss, "path">[] = [];
-    const missing = holdsText(field, shapes.descriptionOf(property), pages);
+    const description = shapes.descriptionOf(property);
+    const missing = isOnlyName(description, name) ? undefined : holdsText(field, description, pages);
     if (missing !== undefined) faults.push({ kind: "property description", text: missing });
     const schema = recordOf(source.resolve(property));
     // A single word is the name of a type, or of the property.
@@ -156,7 +163,7 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
             for (const field of isReplaced ? [] : fields) {
               const best = faultsAt.get(schema);
               if (best?.faults.length === 0) break;
-              const faults = checkField(schema, field);
+              const faults = checkField(name, schema, field);
               if (best === undefined || faults.length < best.faults.length) faultsAt.set(schema, { path, faults });
             }
             for (const box of fields) push({ schema, box, steps, depth: state.depth + 1, path });

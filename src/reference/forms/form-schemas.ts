@@ -3,6 +3,7 @@ import { withoutUndefined } from "../../lib/without-undefined.js";
 import { xmlKeywords } from "../samples/xml.js";
 import { type FlatSchema, ruleSchemas, type SchemaReader } from "../schema/flat-schema.js";
 import { plainRefOf, type References } from "../schema/references.js";
+import { isSent } from "../schema/schema-inside.js";
 import { isFile, ownTypes, typeLabel } from "../schema/type-label.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 
@@ -110,7 +111,7 @@ function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["
   for (const layer of layers) {
     for (const [name, schemas] of layer.properties) {
       if (out.size >= maxProperties) break;
-      if (out.has(name) || reader.flatten(...schemas).readOnly) continue;
+      if (out.has(name) || !isSent(schemas, "request", reader)) continue;
       const schema = add(schemas);
       out.set(name, layer === flat && flat.required.has(name) ? [name, schema, 1] : [name, schema]);
     }

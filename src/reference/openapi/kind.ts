@@ -1,8 +1,17 @@
 import type { RootContent } from "mdast";
-import { entriesAt, isObject, type Json, type JsonObject, member, pointerTo, textsAt } from "../../lib/json/index.js";
+import {
+  entriesAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  pointerTo,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods, readBadges } from "../../site/specs/index.js";
 import { descriptionWithPath } from "../operations/operation.js";
-import { badgeNode, joined, paragraphWith } from "../pages/nodes.js";
+import { badgeNode, inline, joined, label, paragraphWith } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { ReferenceKind } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
@@ -53,12 +62,23 @@ export const openapi: ReferenceKind = {
   writtenPage,
 };
 
-/** The badges of an operation, and those of its tags that are badges (OpenAPI 3.2). */
-function badgeLine({ tags }: PageContext, written: JsonObject): RootContent[] {
+/** The badges of an operation, and its tags that are no groups of the navigation (OpenAPI 3.2), with what they mean. */
+function badgeLine({ tags, describe, references }: PageContext, written: JsonObject): RootContent[] {
   const names = textsAt(written, "tags");
-  const badgeTags = tags().filter(({ name, kind }) => kind === "badge" && names.includes(name));
-  const badges = [...readBadges(written), ...badgeTags.map(({ label }) => ({ name: label }))];
-  return paragraphWith(joined(badges.map(badgeNode), " "));
+  const marks = tags().filter(({ name, kind }) => kind !== "nav" && kind !== "trait" && names.includes(name));
+  const explained = marks.map((tag) => {
+    const docs = references.follow(tag.externalDocs);
+    const tip = describe.field(tag.description);
+    const href = textAt(docs, "url");
+    const badge = badgeNode({ name: tag.label });
+    if (tip.length === 0 && href === undefined) return badge;
+    return inline(
+      "Tooltip",
+      { tip: label(...tip), headline: tag.label, cta: textAt(docs, "description"), href },
+      badge,
+    );
+  });
+  return paragraphWith(joined([...readBadges(written).map(badgeNode), ...explained], " "));
 }
 
 /** The methods that have a page, by path or by the name of the webhook. */

@@ -14,7 +14,7 @@ import {
 } from "../../lib/json/index.js";
 import { trimmedMarkdown } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { descriptionOf, methods } from "../../site/specs/index.js";
+import { descriptionOf, methodKeys, methodsIn } from "../../site/specs/index.js";
 import {
   clip,
   expandable,
@@ -145,7 +145,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
   if (media === undefined || !isForm(media.type) || fields.length === 0) return [{ ...query, isWholeQuery: true }];
   const required = textsAt(schema, "required");
   const example = firstValue(query.examples);
-  return fields.map(([name, property]) => {
+  return fields.map(([name, property], i) => {
     const value = member(example, name);
     const style = formField(name, member(media.encoding, name));
     return {
@@ -158,6 +158,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
       schema: property,
       examples: value === undefined ? [] : [{ value }],
       written: {},
+      aboutQuery: i === 0 ? query.description : undefined,
     };
   });
 }
@@ -213,17 +214,23 @@ export const readHeaders = (holder: JsonObject, references: References): Paramet
     readParameter(name, "header", references.followObject(reference) ?? {}, references),
   );
 
-function readCallbacks(written: JsonObject, references: References): Callback[] {
-  return entriesAt(written, "callbacks").flatMap(([name, reference]) => {
-    const expressions = references.followObject(reference);
-    return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
-      const pathItem = references.followObject(item);
-      return methods.flatMap((method) => {
-        const operation = member(pathItem, method);
-        return pathItem && isObject(operation) ? [{ name, expression, method, written: operation, pathItem }] : [];
+const maxCallbackLevels = 10;
+
+/** The callbacks of an operation, each followed by those of its own request, which may refer to one of `seen`. */
+function readCallbacks(written: JsonObject, references: References, seen = new Set<Json>(), levels = 0): Callback[] {
+  if (levels === maxCallbackLevels) return [];
+  return entriesAt(written, "callbacks").flatMap(([name, reference]) =>
+    Object.entries(references.followObject(reference) ?? {}).flatMap(([expression, item]) => {
+      const pathItem = references.followObject(item) ?? {};
+      return methodsIn(pathItem).flatMap((method) => {
+        const operation = methodKeys(method).reduce<Json | undefined>(member, pathItem);
+        if (!isObject(operation) || (levels > 0 && seen.has(operation))) return [];
+        seen.add(operation);
+        const callback = { name, expression, method, written: operation, pathItem };
+        return [callback, ...readCallbacks(operation, references, seen, levels + 1)];
       });
-    });
-  });
+    }),
+  );
 }
 
 const readNeeds = (requirement: JsonObject): SecurityNeed[] =>

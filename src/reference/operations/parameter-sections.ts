@@ -37,9 +37,13 @@ export function parameterSections(
     const id = sectionId(name, callback);
     const qualifier = callback === undefined ? place : `${callback} ${place}`;
     const props = { title: context.messages[title], id, nested: callback !== undefined || undefined };
-    return [{ props, write: parameterList(context, listed, { section: id, qualifier, folds: foldsAround(callback) }) }];
+    const write = parameterList(context, listed, { section: id, qualifier, folds: foldsAround(callback) });
+    return [{ props, about: listed.find(({ aboutQuery }) => aboutQuery)?.aboutQuery, write }];
   });
-  return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
+  return () =>
+    groups.map(({ props, about, write }) =>
+      component("ApiSection", props, [...context.describe.field(about), ...write()]),
+    );
 }
 
 export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): SectionWriter {

@@ -59,9 +59,16 @@ export function component(
   return node as RootContent;
 }
 
-/** A badge within a line. The component ignores a `color` that it does not know. */
+/** A component within a line. */
+export const inline = (
+  name: string,
+  props: Readonly<Record<string, PropValue>>,
+  child: PhrasingContent,
+): PhrasingContent => ({ ...component(name, props, [child]), type: "mdxJsxTextElement" }) as PhrasingContent;
+
+/** The component ignores a `color` that it does not know. */
 export const badgeNode = ({ name, color }: SpecBadge): PhrasingContent =>
-  ({ ...component("Badge", { color }, [text(clip(name, 80))]), type: "mdxJsxTextElement" }) as PhrasingContent;
+  inline("Badge", { color }, text(clip(name, 80)));
 
 /** Nodes as the value of a property: text is shown literally. */
 export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });

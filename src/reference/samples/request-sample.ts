@@ -158,7 +158,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
       ? isBinary(type) && typeof firstValue(media.examples) !== "string"
       : isFile(flat) || (isBinary(type) && !isStructure(flat, reader));
   if (isBytes) return { type, body: { kind: "file", fileName } };
-  const value = options.example ?? bodyValue(media, options);
+  const value = options.example ?? bodyValue(media, options) ?? (isJson(type) ? {} : undefined);
   if (value === undefined) return isText(type) ? undefined : { type, body: { kind: "file", fileName } };
   const isUseless = isEmptyValue(value) && !body.required && api.examples.defaults !== "all";
   if (isUseless && firstValue(media.examples) === undefined) return undefined;

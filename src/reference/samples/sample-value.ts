@@ -4,7 +4,7 @@ import { isJson } from "../operations/media-type.js";
 import { isEmptyValue } from "../operations/write-parameter.js";
 import type { Cuts } from "../pages/nodes.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
-import { type Direction, layersOf } from "../schema/schema-inside.js";
+import { type Direction, isSent, layersOf } from "../schema/schema-inside.js";
 import { isFile, ownTypes } from "../schema/type-label.js";
 import { maxSampleLength, printJson } from "./print-json.js";
 import { consequences, meets } from "./sample-rules.js";
@@ -133,7 +133,7 @@ class SampleMaker {
     const members = new Map<string, Json>();
     for (const [name, schemas] of flat.properties) {
       const property = this.reader.flatten(...schemas);
-      if (!this.wants(flat, name, property, depth)) continue;
+      if (!this.wants(flat, name, schemas, depth)) continue;
       const value = this.make(property, depth + 1, 0);
       // A request may leave out an optional structure, but it may be invalid if it is empty.
       const isHollow = this.options.direction === "request" && property.properties.size > 0 && isEmptyValue(value);
@@ -154,9 +154,9 @@ class SampleMaker {
       for (const [name, schemas] of needed.properties) {
         const value = members.get(name);
         if (value !== undefined && schemas.every((schema) => meets(value, schema, reader, room))) continue;
-        const property = reader.flatten(...schemas, ...(flat.properties.get(name) ?? []));
-        if (value === undefined && !this.wants(needed, name, property, depth)) continue;
-        members.set(name, this.make(property, depth + 1, 0));
+        const all = [...schemas, ...(flat.properties.get(name) ?? [])];
+        if (value === undefined && !this.wants(needed, name, all, depth)) continue;
+        members.set(name, this.make(reader.flatten(...all), depth + 1, 0));
       }
       for (const name of needed.required) {
         const schemas = flat.properties.get(name);
@@ -173,9 +173,10 @@ class SampleMaker {
     }
   }
 
-  private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
+  private wants(flat: FlatSchema, name: string, schemas: readonly Json[], depth: number): boolean {
+    const property = this.reader.flatten(...schemas);
     const { direction, properties } = this.options;
-    if (!isSent(property, direction)) return false;
+    if (property.never || !isSent(schemas, direction, this.reader)) return false;
     if (depth >= maxDepth || this.left < maxValues - this.maxCount) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
@@ -204,13 +205,17 @@ class SampleMaker {
     for (const [name, schemas] of flat.properties) {
       if (members.size >= minProperties) break;
       const property = this.reader.flatten(...schemas);
-      const isChosen = !property.deprecated && isSent(property, this.options.direction) && !this.isAround(property);
+      const isChosen =
+        !property.never &&
+        !property.deprecated &&
+        isSent(schemas, this.options.direction, this.reader) &&
+        !this.isAround(property);
       if (isChosen && !members.has(name)) members.set(name, this.make(property, depth + 1, 0));
     }
     for (const [pattern, schemas] of flat.patternProperties) {
       const name = patternSample(pattern, { min: 0, max: Number.POSITIVE_INFINITY });
       const property = this.reader.flatten(...schemas);
-      if (name && !members.has(name) && this.wants(flat, name, property, depth))
+      if (name && !members.has(name) && this.wants(flat, name, schemas, depth))
         members.set(name, this.make(property, depth + 1, 0));
     }
     if (flat.additional === false) return;
@@ -294,9 +299,6 @@ export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
   }
   return false;
 }
-
-const isSent = ({ readOnly, writeOnly, never }: FlatSchema, direction: Direction): boolean =>
-  !never && !(direction === "request" && readOnly) && !(direction === "response" && writeOnly);
 
 const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
   pattern !== undefined || format !== undefined || Object.keys(limits).length > 0;

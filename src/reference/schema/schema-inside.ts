@@ -75,14 +75,19 @@ export function fieldsOf(
   let weight = 0;
   while (seen < all.length && weight < room) {
     const field = all[seen++]!;
-    const flat = reader.flatten(...field.schemas);
-    const { readOnly, writeOnly } = flat;
-    if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
+    if (!isSent(field.schemas, direction, reader)) continue;
     shown.push(field);
-    weight += fieldWeight(flat, reader);
+    weight += fieldWeight(reader.flatten(...field.schemas), reader);
   }
   return { shown, omitted: all.length - seen, seen, weight };
 }
+
+/** Whether a property is part of the data: a schema that refines a read-only one may be what a request sends. */
+export const isSent = (schemas: readonly Json[], direction: Direction, reader: SchemaReader): boolean =>
+  schemas.some((schema) => {
+    const { readOnly, writeOnly } = reader.flatten(schema);
+    return !((direction === "request" && readOnly) || (direction === "response" && writeOnly));
+  });
 
 function fieldWeight(flat: FlatSchema, reader: SchemaReader): number {
   const { description = "", examples } = flat;

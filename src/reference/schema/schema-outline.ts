@@ -77,6 +77,8 @@ const fullPageFields = 260;
 const largePageFields = 120;
 /** On such a page, a structure that takes more room than this is shown once. */
 const maxSmallWeight = 8;
+/** How often a page is opened anew with more of its structures on their own pages. */
+const maxPasses = 4;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 
@@ -93,6 +95,8 @@ interface Growing extends SchemaNode {
   readonly isOuter: boolean;
   /** Fields and options of `core` that another page shows. */
   readonly skip: number;
+  /** Another place links here. */
+  isTarget?: boolean;
 }
 
 /**
@@ -109,6 +113,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   /** Set when the page runs out of room: then what it shows of a structure depends on its other content. */
   let isFull = false;
   let isModelPage = false;
+  /** Structures that move to their pages, since this page has no room for what is inside them. */
+  const moved = new Set<object>();
   /** Set while a page refers to pages of models. */
   let large: OutlineModels | undefined;
   /** The first place of each structure. */
@@ -143,12 +149,13 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const isBig = weightOf(core, reader, maxSmallWeight) > maxSmallWeight;
     const isInner =
       !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
-    const elsewhere = large && isFull && isBig && identity !== undefined ? opened.get(identity) : undefined;
     const page = pageOf(node, node.skip);
     // A structure without a page stays in place. So does a small one of an operation, and an unlisted one of an object.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
     const extraRoom = large && isOwn ? largePageFields : 0;
     const room = left + extraRoom;
+    const shown = large && isFull && isBig && identity !== undefined ? opened.get(identity) : undefined;
+    const elsewhere = shown && isModelPage && isLinked(node) && core.properties.size < room ? undefined : shown;
     const hasNoRoom = room <= 0;
     // Move a structure that does not fit as a whole: a model's page shows all of it, not the rest that this page lacks.
     const isTooBig = large && isBig && node.up && core.properties.size > room;
@@ -158,25 +165,27 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const isShownThere = elsewhere && elsewhere.direction === node.direction && isWhole(elsewhere);
     if (isShownThere && (isModelPage ? !page?.isPlanned : page === undefined)) {
       node.inside = { kind: "same", as: elsewhere };
+      elsewhere.isTarget = true;
       openRules(node, lists);
       return;
     }
+    const isMoved = node.up !== undefined && identity !== undefined && moved.has(identity);
     // The page of an object shows what the site has no page for.
-    if (page && (isTooMuch || (isInner && (page.isPlanned || !isModelPage)))) {
+    if (page && (isTooMuch || isMoved || (isInner && (page.isPlanned || !isModelPage)))) {
       node.inside = { kind: "model", model: refer(page) };
       openRules(node, lists);
       return;
     }
     // A combination of schemas has no page of its own, so show it here as far as possible.
     if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
-      isCut = true;
+      cut(node);
       node.inside = { kind: "cut" };
       return;
     }
     if (identity !== undefined && !opened.has(identity)) opened.set(identity, node);
-    const { shown, omitted, seen, weight } = fieldsOf(node, reader, room, order);
+    const { shown: fieldsShown, omitted, seen, weight } = fieldsOf(node, reader, room, order);
     left -= weight;
-    const fields = shown.map(({ name, required, schemas }) => ({
+    const fields = fieldsShown.map(({ name, required, schemas }) => ({
       name,
       required,
       node: grow(schemas, node.direction, node),
@@ -187,17 +196,27 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     isFull ||= from !== undefined;
     const rest = from === undefined ? undefined : pageOf(node, from);
     const lacksRest = from !== undefined && rest === undefined;
-    isCut ||= lacksRest;
+    if (lacksRest) cut(node);
     node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest: refer(rest) }), isCut: lacksRest };
     if (node.skip === 0) openRules(node);
+  };
+
+  /** Notes that the page leaves out a part. The nearest structure around it that has a page moves there. */
+  const cut = (node: Growing): void => {
+    isCut = true;
+    let around = node.up;
+    while (around?.up && !pageOf(around, around.skip)) around = around.up;
+    if (around?.up) moved.add(around.core.identity!);
   };
 
   const openRules = (node: Growing, layers = node.layers): void => {
     const all = layers.flatMap(({ rules }) => rules);
     if (all.length === 0) return;
     const hasRoom = node.depth < maxDepth && left > -largePageFields;
-    isCut ||= !hasRoom;
-    if (!hasRoom) return;
+    if (!hasRoom) {
+      cut(node);
+      return;
+    }
     node.rules = ruleSchemas(all).map((rule) => ({ rule, node: grow([rule.schema], node.direction, node) }));
     left -= node.rules.length;
   };
@@ -299,8 +318,13 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       }
       large = models;
       const room = models ? (ofModel ? modelPageFields : largePageFields) : maxFields;
+      moved.clear();
       openAll(room);
       if (models && ofModel && isFull) openAll(room);
+      for (let passes = 0, known = 0; isCut && known < moved.size && passes < maxPasses; passes++) {
+        known = moved.size;
+        openAll(room);
+      }
     },
     /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,
@@ -317,6 +341,11 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
 
 const isWhole = ({ inside, skip }: Growing): boolean =>
   inside?.kind === "open" && inside.rest === undefined && skip === 0;
+
+/** Whether a reader comes here by a link of the page: another link would be one too many. */
+function isLinked({ up }: Growing): boolean {
+  return up !== undefined && (up.isTarget === true || isLinked(up));
+}
 
 function ancestorLike(node: Growing): Growing | undefined {
   const { identity } = node.core;

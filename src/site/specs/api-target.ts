@@ -1,4 +1,4 @@
-import { pointerTo } from "../../lib/json/index.js";
+import { isObject, type JsonObject, pointerTo } from "../../lib/json/index.js";
 
 /**
  * The part of an API that a page documents. The plan of the page contains it, and the thread that makes the page looks it up
@@ -59,6 +59,16 @@ export const methods: readonly string[] = "get put post delete options head patc
 /** The keys from a path item to a method: OpenAPI 3.2 has a separate map for other methods. */
 export const methodKeys = (method: string): readonly string[] =>
   methods.includes(method) ? [method] : ["additionalOperations", method];
+
+/** The methods of a path in the order written; custom methods come last. */
+export function methodsIn(item: JsonObject): string[] {
+  const more = item["additionalOperations"];
+  return [
+    ...Object.keys(item).filter((key) => methods.includes(key)),
+    ...(isObject(more) ? Object.keys(more).filter(isMethodName) : []),
+  ];
+}
+const isMethodName = (name: string): boolean => /^[\w!#$%&'*+.^|~-]{1,100}$/.test(name) && !name.startsWith("x-");
 
 /** JSON pointer of the part of a specification that a page documents. */
 export function pointerOfTarget(target: ApiTarget): string {

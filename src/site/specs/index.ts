@@ -10,6 +10,7 @@ export {
   type ModelTarget,
   methodKeys,
   methods,
+  methodsIn,
   objectBoost,
   pointerOfTarget,
   type WorkflowTarget,

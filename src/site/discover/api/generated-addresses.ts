@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { oneLine } from "../../../lib/plain-text.js";
 import { foldPath } from "../../../lib/url/index.js";
 import { isGraphql } from "../../api-spec.js";
 import type { SpecEntry } from "../../specs/index.js";
@@ -200,9 +201,9 @@ function addressSlug(text: string): string {
 const isTidy = (slug: string): boolean =>
   /^(?!-)[^\0-,./:-@[-^`{-\x7f\p{Z}\p{C}]+(?<!-)$/u.test(slug) && !/^\w+--/.test(slug);
 
-/** `addressSlug`, unless that leaves characters that are unsafe in file names or URLs. */
+/** `addressSlug` of the text on one line, unless that leaves characters that are unsafe in file names or URLs. */
 function tidySlug(text: string): string {
-  const slug = addressSlug(text);
+  const slug = addressSlug(oneLine(text));
   return isTidy(slug) ? slug : readableSlug(text);
 }
 

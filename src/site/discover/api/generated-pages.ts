@@ -1,5 +1,5 @@
 import { pathOf } from "../../../lib/json/index.js";
-import { repeatsTitle } from "../../../lib/plain-text.js";
+import { oneLine, repeatsTitle } from "../../../lib/plain-text.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
@@ -201,7 +201,7 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
   const title = entry.derivedTitle ?? entry.title;
   const written = description === undefined ? undefined : leadOf(description);
   const isShortened = title !== entry.title && entry.title !== undefined;
-  const lead = isShortened && !written?.startsWith(entry.title!) ? entry.title : written;
+  const lead = isShortened && !oneLine(written ?? "").startsWith(oneLine(entry.title)) ? entry.title : written;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),

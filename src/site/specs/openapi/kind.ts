@@ -1,5 +1,5 @@
-import { childOf, isObject, type Json, type JsonObject } from "../../../lib/json/index.js";
-import { type ApiTarget, methodKeys, methods } from "../api-target.js";
+import { childOf, isObject, type Json } from "../../../lib/json/index.js";
+import { type ApiTarget, methodKeys, methodsIn } from "../api-target.js";
 import { type EntryReader, maxSummaryTitle, type SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
@@ -68,13 +68,3 @@ function listOperations(
     });
   });
 }
-
-/** The methods of a path in the order written; custom methods come last. */
-function methodsIn(item: JsonObject): string[] {
-  const more = item["additionalOperations"];
-  return [
-    ...Object.keys(item).filter((key) => methods.includes(key)),
-    ...(isObject(more) ? Object.keys(more).filter(isMethodName) : []),
-  ];
-}
-const isMethodName = (name: string): boolean => /^[\w!#$%&'*+.^|~-]{1,100}$/.test(name) && !name.startsWith("x-");

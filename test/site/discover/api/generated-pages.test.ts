@@ -36,6 +36,12 @@ describe("the address of a generated page", () => {
     ],
     ["leads nowhere upwards by its href", "/x", { "x-mint": { href: "/../../etc/./passwd?a#b" } }, "/etc/passwd"],
     ["leads nowhere upwards by its path", "/../../etc/passwd", {}, "/api-reference/get-etc-passwd"],
+    [
+      "separates the words of a tag on two lines",
+      "/x",
+      { summary: "L", tags: ["two\nwords"] },
+      "/api-reference/two-words/l",
+    ],
     ["leads nowhere upwards by its tag", "/x", { summary: "../a", tags: ["../../.."] }, "/api-reference/a"],
   ];
   for (const [rule, path, operation, urlPath] of cases)
@@ -277,10 +283,13 @@ describe("a generated page", () => {
     const { site } = await siteOf({
       "/a": { post: plant },
       "/b": { post: { ...plant, description: `${summary} Slowly.` } },
+      // Writers break lines, and leave two spaces.
+      "/c": { post: { ...plant, description: `${summary.replace("tree in", "tree  in")} Slowly.` } },
     });
     expect(site.pages.map(({ title, description }) => ({ title, description }))).toEqual([
       { title: "Plant tree", description: summary },
       { title: "Plant tree", description: `${summary} Slowly.` },
+      { title: "Plant tree", description: `${summary.replace("tree in", "tree  in")} Slowly.` },
     ]);
   });
 
