@@ -21,6 +21,8 @@ export interface IndexCacheOptions {
 export interface CachedRecord {
   readonly entryBytes: number;
   readonly entryCount: number;
+  /** See `namesIn`. */
+  readonly names: string;
 }
 
 interface Head {
@@ -34,7 +36,7 @@ interface CachedLists {
   readonly start: number;
   readonly end: number;
   /** In page order; the digest is empty for a record that is not stored. */
-  readonly records: readonly (readonly [digest: string, entryBytes: number, entryCount: number])[];
+  readonly records: readonly (readonly [digest: string, entryBytes: number, entryCount: number, names: string])[];
 }
 
 export type IndexCache = ReturnType<typeof openIndexCache>;
@@ -57,8 +59,8 @@ export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
   const stored = new Map(before?.head.indexes.map(([id, lists]) => [id, createStoredIndex(before.file, lists)]));
   const storedRecords = new Map<string, CachedRecord>();
   for (const [, { records }] of before?.head.indexes ?? [])
-    for (const [digest, entryBytes, entryCount] of records)
-      if (digest !== "") storedRecords.set(digest, { entryBytes, entryCount });
+    for (const [digest, entryBytes, entryCount, names] of records)
+      if (digest !== "") storedRecords.set(digest, { entryBytes, entryCount, names });
   const cachedSections = new Map<string, BundleFile>(parsed(readChecked(paths.sections)) ?? []);
   const sections: [string, BundleFile][] = [];
   const used = new Map<string, CachedLists["records"][number][]>();
@@ -84,10 +86,10 @@ export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
     /** The lists of an index. */
     index: (id: string): StoredIndex | undefined => stored.get(id),
     /** To be called for each record of an index, in page order. */
-    note(id: string, digest: string | undefined, { entryBytes, entryCount }: CachedRecord): void {
+    note(id: string, digest: string | undefined, { entryBytes, entryCount, names }: CachedRecord): void {
       const records = used.get(id) ?? [];
       used.set(id, records);
-      records.push([digest ?? "", entryBytes, entryCount]);
+      records.push([digest ?? "", entryBytes, entryCount, names]);
     },
     /** Passes the lists of an index on, and stores them if need be. To be called after all records of all indexes. */
     *kept(id: string, lists: Iterable<SortedList>): Iterable<SortedList> {

@@ -8,7 +8,7 @@
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
  * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each; a long page goes on in the next files        |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
- * | `0/k`  | `_offprint/search/0/k.<hash>.js`        | like `0/t7`: the synonyms and question words that the search knows, with their best entries; then the synonyms that the index has, see `readSynonyms` |
+ * | `0/k`  | `_offprint/search/0/k.<hash>.js`        | like `0/t7`: the synonyms and question words that the search knows, with their best entries; the synonyms that the index has, see `readSynonyms`; a line for each page, with tabs between its address, title, marker and groups, so that results can be shown before their texts are read |
  * | `0/z`  | `_offprint/search/0/z.<hash>.js`       | traditional Chinese characters, each followed by its simplified form |
  *
  * Entries are the parts of pages, numbered consecutively: for each page first the text before its first heading, then its

@@ -56,6 +56,8 @@ interface EntrySource {
 
 interface RecordWords {
   readonly entryCount: number;
+  /** See `namesIn`. */
+  readonly names: string;
   readonly words?: PageWords;
 }
 
@@ -93,6 +95,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     },
   });
   const products = createRuns();
+  const names: string[] = [];
 
   const writeTerms = (order: TermOrder) => {
     const words = createCommonWords();
@@ -145,7 +148,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
       tables: [
         isSmall ? Buffer.from('"",""') : tableFile(found),
-        Buffer.from(`,${JSON.stringify(synonymsAmong(inTables))}`),
+        Buffer.from(`,${JSON.stringify(synonymsAmong(inTables))},${JSON.stringify(names.join("\n"))}`),
       ],
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
     };
@@ -157,12 +160,13 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
      * @param product its number; 0 for none
      * @param digest of the record, if later runs will have it
      */
-    add({ entryCount, words }: RecordWords, entry: EntrySource, product: number, digest?: string): void {
+    add({ entryCount, names: ofPage, words }: RecordWords, entry: EntrySource, product: number, digest?: string): void {
       if (words) lists.add(words, sections.entries);
       else lists.reuse(cache!.index(id)!.take(digest!), entryCount, sections.entries);
-      cache?.note(id, digest, { entryBytes: entry.bytes, entryCount });
+      cache?.note(id, digest, { entryBytes: entry.bytes, entryCount, names: ofPage });
       sections.add(entry, entryCount, digest);
       products.add(product);
+      names.push(ofPage);
     },
     /** Writes the rest, but for the head and the tables. `files` are all files of the index. */
     finish(order: TermOrder): FinishedIndex {

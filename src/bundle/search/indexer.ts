@@ -110,13 +110,13 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
         for (const at of into) indexes[at]!.add(known, entry, product, digest);
         continue;
       }
-      const { words: own, entry } = read(isStored ? source.read() : files.read(source));
+      const { words: own, entry, names } = read(isStored ? source.read() : files.read(source));
       const asked = questionsOf.get(unread);
       const words = asked === undefined ? own : addReaderWords(own, asked, table);
       questionsOf.delete(unread);
       const { entryCount } = words;
       for (const at of into)
-        indexes[at]!.add({ entryCount, words }, { bytes: entry.length, now: entry }, product, digest);
+        indexes[at]!.add({ entryCount, names, words }, { bytes: entry.length, now: entry }, product, digest);
     }
   };
 

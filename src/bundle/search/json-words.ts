@@ -40,7 +40,7 @@ export function findStrings(
 }
 
 /** Offset of the closing bracket of an array of strings. @param from its first byte, or one between two strings. */
-export function endOfArray(json: Buffer, from: number): number {
+export function endOfArray(json: Uint8Array, from: number): number {
   let at = from;
   for (; json[at] !== closeBracket; at++) if (json[at] === quote) at = endOfString(json, at + 1);
   return at;

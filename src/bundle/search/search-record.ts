@@ -1,5 +1,8 @@
+import { endOfString } from "../../lib/json/index.js";
 import type { PageSection, RenderedPage } from "../../page/render/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
+import type { PageEntry } from "./index-format.js";
+import { endOfArray } from "./json-words.js";
 import { createPageReader, type PageWords } from "./page-words.js";
 import { createTermTable, grown, hashStart, hashStep, type TermTable } from "./term-table.js";
 
@@ -27,6 +30,7 @@ export interface SearchPage {
 interface SearchRecord {
   /** JSON of the page's `PageEntry`. */
   readonly entry: Uint8Array;
+  readonly names: string;
   readonly words: PageWords;
 }
 
@@ -133,6 +137,16 @@ export function entryOf(record: Uint8Array): Uint8Array {
   return record.subarray(headBytes, headBytes + bytes);
 }
 
+/** What an entry says of its page, as a line of the index's names: see `index-format.ts`. */
+function namesIn(entry: Uint8Array): string {
+  const href = endOfString(entry, 2);
+  const title = endOfString(entry, href + 3);
+  const marker = endOfString(entry, endOfArray(entry, title + 3) + 3);
+  const text = `${new TextDecoder().decode(entry.subarray(0, marker + 1))}]`;
+  const [ofHref, ofTitle, trail, ofMarker] = JSON.parse(text) as PageEntry;
+  return [ofHref, ofTitle, ofMarker, ...trail].map((name) => name.replace(/[\t\n]/g, " ")).join("\t");
+}
+
 /** Reads records; the terms of all of them are numbered by `table`. */
 export function createRecordReader(table: TermTable): (record: Uint8Array) => SearchRecord {
   let terms = new Uint32Array(1 << 13);
@@ -171,7 +185,8 @@ export function createRecordReader(table: TermTable): (record: Uint8Array) => Se
         terms[i] = numbers[number === 0 ? named++ : number - 1]!;
         postings[i] = (entry << 7) | record[at++]!;
       }
-    return { entry: entryOf(record), words: { entryCount, count, terms, postings } };
+    const entry = entryOf(record);
+    return { entry, names: namesIn(entry), words: { entryCount, count, terms, postings } };
   };
 }
 

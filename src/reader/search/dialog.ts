@@ -1,6 +1,7 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
 import type { Marks } from "../../bundle/search/engine/expand-term.js";
 import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
+import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import type { SearchChoices } from "../../bundle/search/index-format.js";
 import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
@@ -78,10 +79,16 @@ export function createDialog(host: SearchHost) {
     announce("");
   };
   const showAnswer = ({ hits, marks: words }: Answer, query: string): void => {
-    listbox.show(
-      hits.map((hit, at) => hitOption(hit, words, host.root + hit.href, `search-hit-${at}`)),
-      0,
-    );
+    const optionOf = (hit: Hit, at: number) => hitOption(hit, words, host.root + hit.href, `search-hit-${at}`);
+    const options = hits.map(optionOf);
+    listbox.show(options, 0);
+    for (const [at, { read }] of hits.entries())
+      if (read)
+        whenSeen(options[at]!, async () => {
+          const { href, childNodes } = optionOf(await read(), at);
+          options[at]!.href = href;
+          options[at]!.replaceChildren(...childNodes);
+        });
     marks = words;
     heading.hidden = true;
     const nothingFound = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
@@ -302,6 +309,15 @@ function createFilters({ scopes, products }: SearchChoices, host: SearchHost, on
     /** Number of the only product that is searched; 0 for all. */
     product: (): number => products.indexOf(product.value) + 1,
   };
+}
+
+/** Runs once, when a reader sees the option. A failure leaves the option with what it shows. */
+function whenSeen(option: HTMLElement, run: () => Promise<void>): void {
+  new IntersectionObserver((seen, observer) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    run().catch(() => {});
+  }).observe(option);
 }
 
 const pageLength = 5;

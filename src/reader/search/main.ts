@@ -16,5 +16,6 @@ window.offprintMarkFound = markFoundWords;
 window.offprintShowNear = showNearPages;
 window.offprintFind = async (host, query) => {
   const indexes = await Promise.all(host.indexes.map(createOpener(host)));
-  return (await search(indexes, query, host.product)).hits;
+  const { hits } = await search(indexes, query, host.product);
+  return Promise.all(hits.map((hit) => hit.read?.() ?? hit));
 };

@@ -7,7 +7,7 @@ import { codeExcerpt, excerptOf, type Fragment, markMatches } from "./excerpt.js
 import type { NearPage } from "./near-pages.js";
 
 /** A search result. A link, so that readers can open it in a new tab. */
-export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
+export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLAnchorElement {
   const text = excerptOf(hit.text, marks);
   const isInCode = hit.code !== "" && !text.some(({ marked }) => marked);
   const code = isInCode ? codeExcerpt(hit.code, marks) : [];
@@ -52,12 +52,12 @@ export const pageOption = ({ href, title }: NearPage, root: string, at: number):
     drawing(outlines.enter),
   );
 
-function option(
-  tag: "a" | "div",
+function option<Tag extends "a" | "div">(
+  tag: Tag,
   id: string,
   attributes: Readonly<Record<string, string>>,
   ...children: Node[]
-): HTMLElement {
+): HTMLElementTagNameMap[Tag] {
   const common = { class: "search-hit", role: "option", id, "aria-selected": "false", tabindex: "-1" };
   return create(tag, { ...common, ...attributes }, ...children);
 }

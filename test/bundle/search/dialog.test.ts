@@ -191,6 +191,25 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
         assert.equal((await page.textContent(".search-trail"))?.trim(), "Guides › Install the tool");
       });
 
+      inTurn("shows results by the titles of their pages until their texts are read, when they are seen", async () => {
+        await visit("v1/install.html");
+        await openByKey();
+        const found = await ask("zyzzyva");
+        assert.equal(found.length, 10);
+        const texts = () => requests.filter((url) => /\/search\/\d+\/s\d/.test(url)).length;
+        assert.ok(texts() < 10, String(texts()));
+        assert.ok(found.some((title) => /^Long page \d+$/.test(title)));
+        await page.keyboard.press("ArrowUp");
+        await page.waitForFunction(
+          () =>
+            document.querySelector(".search-hit[aria-selected=true] .search-title")?.textContent?.trim() ===
+            "Many words",
+        );
+        const last = page.locator(".search-hit").last();
+        assert.match((await last.locator(".search-excerpt").textContent()) ?? "", /A zyzzyva is here/);
+        assert.match((await last.getAttribute("href")) ?? "", /v1\/long-\d+\.html#many-words$/);
+      });
+
       inTurn("shows the method of an endpoint next to its title", async () => {
         await openByKey();
         const all = await ask("poplar");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { search } from "../../../src/bundle/search/engine/engine.js";
-import { createIndexOpener } from "../../../src/bundle/search/engine/index-files.js";
+import { createIndexOpener, type IndexFiles } from "../../../src/bundle/search/engine/index-files.js";
 import { createPostingLists, type TermOrder } from "../../../src/bundle/search/posting-lists.js";
 import { dataIn, type IndexText, indexOf, loaderOf, openIndex, page, sections, titlesOf } from "./index-of.js";
 
@@ -31,6 +31,12 @@ const pages = Array.from({ length: 1500 }, (_, i) =>
 const files = await indexOf(pages);
 const open = createIndexOpener(loaderOf((path) => files.get(path)));
 
+/** All of an answer that can be compared. */
+const answer = async (index: IndexFiles, query: string) => {
+  const { hits, marks } = await search([index], query);
+  return { hits: hits.map(({ read, ...hit }) => ({ ...hit, isRead: read === undefined })), marks };
+};
+
 describe("a large index", () => {
   test("is searched in slices that leave the page responsive, with the same results", async () => {
     let pauses = 0;
@@ -46,7 +52,7 @@ describe("a large index", () => {
     )("0");
     for (const query of ["the common start", "page 7 vergic", "contion alser mede lo", "zzqq"]) {
       pauses = 0;
-      assert.deepEqual(await search([paused], query), await search([index], query));
+      assert.deepEqual(await answer(paused, query), await answer(index, query));
       assert.ok(pauses >= query.split(" ").length, `${query}: ${pauses}`);
     }
   });
@@ -69,6 +75,42 @@ describe("a large index", () => {
       assert.ok(hits.length > 0 || query === "zz", query);
       assert.ok(loaded <= 12, `${query}: ${loaded} files`);
     }
+  });
+
+  test("shows a result by the title of its page before its text is read", async () => {
+    const spread = pages.map((each, i) =>
+      i % 100 === 0
+        ? page(`Page\t${i}`, {
+            href: `page-${i}.html`,
+            trail: i % 200 === 0 ? ["Guides", "Rare"] : [],
+            sections: sections(sentence(40), ["The part", `here is zyzzyva ${sentence(60)}`]),
+          })
+        : each,
+    );
+    const rare = await indexOf(spread);
+    let loaded = 0;
+    const load = loaderOf((path) => rare.get(path));
+    const index = await createIndexOpener((path, name) => {
+      loaded++;
+      return load(path, name);
+    })("0");
+    const { hits } = await search([index], "zyzzyva");
+    assert.equal(hits.length, 10);
+    assert.ok(loaded <= 12, String(loaded));
+    const unread = hits.filter(({ read }) => read);
+    assert.ok(unread.length > 0 && unread.length < 10, String(unread.length));
+    for (const { href, title, trail, text, read } of unread) {
+      const number = Number(/\d+/.exec(href));
+      assert.deepEqual([href, title, text], [`page-${number}.html`, `Page ${number}`, ""]);
+      const groups = number % 200 === 0 ? ["Guides", "Rare"] : [];
+      assert.deepEqual(trail, groups);
+      const whole = await read!();
+      assert.deepEqual([whole.href, whole.title, whole.read], [`${href}#s1`, "The part", undefined]);
+      assert.match(whole.text, /^here is zyzzyva/);
+      assert.deepEqual(whole.trail, [...groups, `Page\t${number}`]);
+    }
+    const all = hits.map(({ href }) => href.replace(/#.*/, ""));
+    assert.equal(new Set(all).size, 10);
   });
 
   test("has its terms in three files at most if they are few, and each of them once", async () => {

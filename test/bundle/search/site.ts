@@ -4,6 +4,10 @@ import { dirname, join } from "node:path";
 /** A word that occurs only in pages that search must not find. */
 export const canary = "quagmirecanary";
 
+/** Pages of which each fills a file of texts. */
+const wordsOf = (at: number): string => Array.from({ length: 30 }, (_, i) => `own${at}word${i} `).join("");
+const longPages = Array.from({ length: 12 }, (_, at) => `v1/long-${at}`);
+
 const files: Readonly<Record<string, string>> = {
   "docs.json": JSON.stringify({
     theme: "mint",
@@ -25,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
                 { group: "Internal", hidden: true, pages: ["guides/internal"] },
               ],
             },
-            { version: "1.0", groups: [{ group: "Guides", pages: ["v1/install"] }] },
+            { version: "1.0", groups: [{ group: "Guides", pages: ["v1/install", ...longPages] }] },
           ],
         },
         { language: "ja", groups: [{ group: "ガイド", pages: ["ja/index", "ja/install"] }] },
@@ -50,6 +54,12 @@ const files: Readonly<Record<string, string>> = {
   "guides/internal.mdx": `---\ntitle: Internal\n---\n${canary}`,
   "guides/unlisted.mdx": `---\ntitle: Unlisted\n---\n${canary}`,
   "v1/install.mdx": "---\ntitle: Install the tool of old\n---\nThe first version wants a floppy disk.",
+  ...Object.fromEntries(
+    longPages.map((path, at) => [
+      `${path}.mdx`,
+      `---\ntitle: Long page ${at}\n---\n## Many words\n\nA zyzzyva is here. ${wordsOf(at).repeat(200)}`,
+    ]),
+  ),
   "ja/index.mdx": "---\ntitle: はじめに\n---\nようこそ。",
   "ja/install.mdx": "---\ntitle: インストール\n---\nコマンドラインから設定します。\n\n## 必要なもの\n\nメモリと電源。",
 };

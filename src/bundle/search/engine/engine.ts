@@ -85,24 +85,28 @@ export async function findHits(
   }
   candidates.sort((a, b) => b.score - a.score || a.entry - b.entry);
   const weights = isSentence(expanded) ? weightsOfRoots(expanded) : undefined;
-  return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion, weights);
+  return orderHits(withFiles(candidates.slice(0, most), files), query, count, isQuestion, weights);
 }
 
 /**
- * The candidates, best first, whose texts are in the first files that they need. Only the best part of a page asks for a
- * file: other pages say more than further parts.
+ * The candidates, best first: those whose texts are in the first files that they need, and of each other page its best part, by
+ * its title alone. Only the best part of a page asks for a file: other pages say more than further parts.
  */
-function inFiles(candidates: readonly Candidate[], most: number): Candidate[] {
+function withFiles(candidates: readonly Candidate[], most: number): Candidate[] {
   const files = new Set<string>();
   const pages = new Set<string>();
+  const isFirst: boolean[] = [];
   const places = candidates.map(({ index, entry, distance }) => {
     const file = `${distance >> 1} ${index.fileOf(entry)}`;
     const page = `${distance >> 1} ${index.pageOf[entry]}`;
     if (files.size < most && !pages.has(page)) files.add(file);
+    isFirst.push(!pages.has(page));
     pages.add(page);
     return file;
   });
-  return candidates.filter((_, at) => files.has(places[at]!));
+  return candidates.flatMap((candidate, at) =>
+    files.has(places[at]!) ? [candidate] : isFirst[at] ? [{ ...candidate, isRead: false }] : [],
+  );
 }
 
 /** The best entries of one index. */
@@ -127,7 +131,7 @@ function bestOf(
     const isOther = product !== 0 && index.productOf[page] !== 0 && index.productOf[page] !== product;
     if ((isOnly && isOther) || !isOfFew(page)) continue;
     const distance = 2 * at + Number(isOther);
-    const candidate = { index, part: entry - index.firstOf[page]!, score, entry, distance };
+    const candidate = { index, part: entry - index.firstOf[page]!, score, entry, distance, isRead: true };
     (isUnlike(own[entry]!) ? best : alike).push(candidate);
     if (best.length === most) break;
   }

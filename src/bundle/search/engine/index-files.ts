@@ -44,6 +44,8 @@ export interface Tables {
   readonly words: TermFile;
   /** Only words that the index has. */
   readonly synonyms: Synonyms;
+  /** What is known of each page before its texts are read: see `index-format.ts`. */
+  readonly names: readonly string[];
 }
 export interface CommonWord {
   readonly word: string;
@@ -130,10 +132,8 @@ export function createIndexOpener(
         keep(`${name}/k`, async () => {
           const file = `_offprint/search/${name}/k.${head.tableWords}.js`;
           const data = head.tableWords === undefined ? tables : await load(file, `${name}/k`);
-          return {
-            words: termsIn(data),
-            synonyms: readSynonyms((data[2] as string | undefined)?.split(";") ?? []),
-          };
+          const [, , synonyms = "", names = ""] = data as readonly (string | undefined)[];
+          return { words: termsIn(data), synonyms: readSynonyms(synonyms.split(";")), names: names.split("\n") };
         }),
       async page(page) {
         const entries = Array.from({ length: firstOf[page + 1]! - firstOf[page]! }, (_, at) => firstOf[page]! + at);

@@ -24,12 +24,16 @@ export interface Candidate {
   readonly entry: number;
   /** The lower, the nearer to the reader. */
   readonly distance: number;
+  /** Whether its text is compared with the query; else only what the tables say of its page. */
+  readonly isRead: boolean;
 }
 
 /** An entry to be shown. The marker is empty for sections. */
 export interface Hit extends Pick<FoundPart, "href" | "title" | "marker" | "trail" | "text" | "code" | "isPage"> {
   readonly score: number;
   readonly distance: number;
+  /** Reads the text of a hit that only has the title of its page. The order of the hits stays as it is. */
+  readonly read?: () => Promise<Hit>;
 }
 
 /**
@@ -94,37 +98,58 @@ export async function orderHits(
   isQuestion = false,
   weights?: RootWeights,
 ): Promise<Hit[]> {
-  const parts = await Promise.all(candidates.map(({ index, entry }) => index.part(entry)));
+  const parts = await Promise.all(candidates.map((each) => (each.isRead ? each.index.part(each.entry) : unread(each))));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
   const asked = createAsked(query, isQuestion);
   const ranked: RankedPart[] = [];
-  for (const [at, { index, part: number, score, distance }] of candidates.entries()) {
+  const nears: number[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const { index, part: number, score, isRead } = candidate;
     const pause = index.pause();
     if (pause) await pause;
-    const part = foundPart(parts[at]!.page, parts[at]!.part, number);
+    const part = foundPart(parts[at]!.page, parts[at]!.part, isRead ? number : 0);
     const known = variants[at] ?? noVariants;
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    const near = weights ? nearness(weights, part) : 1;
-    ranked.push({ part, score: score * factor * near * subjectFactor(asked, part), distance });
+    const near = weights && isRead ? nearness(weights, part) : 1;
+    if (isRead) nears.push(near);
+    ranked.push({ part, score: score * factor * near * subjectFactor(asked, part), candidate });
   }
+  const usual = median(nears);
   const best = spread(
-    dropDuplicates(ranked.sort((a, b) => b.score - a.score)),
+    dropDuplicates(
+      ranked
+        .map((each) => (each.candidate.isRead ? each : { ...each, score: usual * each.score }))
+        .sort((a, b) => b.score - a.score),
+    ),
     weights ? ofSamePageInSentence : ofSamePage,
   ).slice(0, maxCount);
-  return best.map(({ part: { href, title, marker, trail, text, code, isPage }, score, distance }) => ({
-    href,
-    title,
-    marker: isPage ? marker : "",
-    trail,
-    text,
-    code,
-    isPage,
-    score,
-    distance,
-  }));
+  return best.map(hitOf);
 }
+
+/** What is known of the page of a candidate, without texts. */
+async function unread({ index, entry }: Candidate): ReturnType<IndexFiles["part"]> {
+  const { names } = await index.tables();
+  const [href = "", title = "", marker = "", ...trail] = (names[index.pageOf[entry]!] ?? "").split("\t");
+  return { page: [href, title, trail, marker], part: ["", "", ""] };
+}
+
+function hitOf({ part, score, candidate }: RankedPart): Hit {
+  const { href, title, marker, trail, text, code, isPage } = part;
+  const { index, entry, part: number, distance, isRead } = candidate;
+  const hit = { href, title, marker: isPage ? marker : "", trail, text, code, isPage, score, distance };
+  if (isRead) return hit;
+  const read = async (): Promise<Hit> => {
+    const whole = await index.part(entry);
+    return hitOf({ part: foundPart(whole.page, whole.part, number), score, candidate: { ...candidate, isRead: true } });
+  };
+  return { ...hit, read };
+}
+
+/** The middle of some numbers; 1 for none. */
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 1;
 
 /** Lowers the further results of a page. */
 function spread(ranked: readonly RankedPart[], factors: readonly number[]): RankedPart[] {
@@ -284,8 +309,7 @@ const mayHave = (lower: string | undefined, beginnings: readonly string[]): bool
 interface RankedPart {
   readonly part: FoundPart;
   readonly score: number;
-  /** The lower, the nearer to the reader: the own product, language and version come first. */
-  readonly distance: number;
+  readonly candidate: Candidate;
 }
 
 /** Share of common words from which two texts are the same. */
@@ -304,17 +328,16 @@ const ofMany = 0.6;
 function dropDuplicates(ranked: readonly RankedPart[]): RankedPart[] {
   const distinct: { nearest: RankedPart; readonly score: number; readonly pages: Set<string> }[] = [];
   for (const each of ranked) {
-    const { part, score, distance } = each;
+    const { part, score, candidate } = each;
     const known = distinct.find(({ nearest }) => isDuplicate(part, nearest.part));
-    if (known && distance < known.nearest.distance) known.nearest = each;
+    if (known && candidate.distance < known.nearest.candidate.distance) known.nearest = each;
     if (known) known.pages.add(part.page);
     else distinct.push({ nearest: each, score, pages: new Set([part.page]) });
   }
   return distinct
-    .map(({ nearest: { part, distance }, score, pages }) => ({
-      part,
+    .map(({ nearest, score, pages }) => ({
+      ...nearest,
       score: pages.size < manyDuplicates ? score : ofMany * score,
-      distance,
     }))
     .sort((a, b) => b.score - a.score);
 }
