@@ -7,7 +7,15 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
-import { isUnsearched, lineOfQuote, noteUnknown, noteUnlisted, noteUnread, unshownFields } from "./ledger.js";
+import {
+  isUnsearched,
+  lineOfQuote,
+  noteInvalidData,
+  noteUnknown,
+  noteUnlisted,
+  noteUnread,
+  unshownFields,
+} from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
@@ -24,7 +32,7 @@ import { emojiNames, iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
-import { dataFaults, dataFile, isPage } from "./tools/shared.js";
+import { isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
 type NewFiles = ReadonlyMap<string, string | { readonly copy: string }>;
@@ -207,11 +215,7 @@ async function convertFiles(
     );
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
   const result = convertProject(tool, project, context, names, state);
-  for (const [path, fault] of dataFaults(files)) {
-    const isLost = Object.keys(dataFile(files, path)).length === 0;
-    const what = `The file is not valid, so ${isLost ? "nothing of it is" : "not all of it may be"} used: ${fault}. Correct it.`;
-    note(path, isLost ? "settings" : "data", what);
-  }
+  noteInvalidData(files, note);
   return result;
 }
 

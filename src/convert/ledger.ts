@@ -4,7 +4,7 @@ import type { SiteFiles } from "../site/source/index.js";
 import { asText, type Data, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
 import type { GuestResult } from "./settings/guest.js";
-import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
+import { dataFaults, dataFile, headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
 
 /** Text files besides Markdown that some of the tools turn into pages. */
 const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|[qr]md|ipynb|html?)$/i;
@@ -174,4 +174,13 @@ export function unshownFields() {
         }
     },
   };
+}
+
+/** Reports the files with data that could not be read; it is a loss if nothing of one could be used. */
+export function noteInvalidData(files: SiteFiles, note: AddNote): void {
+  for (const [path, fault] of dataFaults(files)) {
+    const isLost = Object.keys(dataFile(files, path)).length === 0;
+    const extent = isLost ? "nothing of it is" : "not all of it may be";
+    note(path, isLost ? "settings" : "data", `The file is not valid, so ${extent} used: ${fault}. Correct it.`);
+  }
 }
