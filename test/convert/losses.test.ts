@@ -489,6 +489,23 @@ test("Hugo: content whose settings are elsewhere is ordered by its sections, and
   );
 });
 
+test("Hugo: tabs of Docsy contain code unless they are for text, and a comment is hidden", async () => {
+  const tab = (content: string, args = ""): string => `{{< tab header="A"${args} >}}\n${content}\n{{< /tab >}}\n`;
+  const { page } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig.md": [
+      "---\ntitle: Dig\n---\n{{< comment >}}\nHidden.\n\n```\nalso\n```\n{{< /comment >}}\n",
+      `{{< tabpane lang="c" >}}\n${tab("#include <dig.h>\n{ }")}${tab("dig", ' lang="sh"')}${tab("**T**", " text=true")}${tab("T:\n```js\ndig\n```")}{{< /tabpane >}}\n`,
+      `{{< tabpane text=true >}}\n${tab("**B**")}{{< /tabpane >}}\n`,
+    ].join("\n"),
+  });
+  const shown = ["```c\n#include <dig.h>\n{ }\n```", "```sh\ndig\n```", "**T**", "T:\n```js\ndig\n```"];
+  const tabs = shown.map((text) => `<Tab title="A">\n${text}\n</Tab>`);
+  expect(page("dig.mdx")).toContain(
+    `title: "Dig"\n---\n<Tabs>\n${tabs.join("\n")}\n</Tabs>\n<Tabs>\n<Tab title="A">\n**B**\n</Tab>\n</Tabs>`,
+  );
+});
+
 test("Hugo: several code blocks in a shortcode for code are a group, and a tag that is escaped stays as text", async () => {
   const { page, files, noteTexts } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
