@@ -798,6 +798,25 @@ test("mdBook: a file that a page includes names others from its own folder", asy
   expect(noteTexts).toEqual([]);
 });
 
+test("Markdown: pages of a program have the addresses that links use, and annotations of MDX are left out", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    "package.json": '{ "name": "soil" }',
+    "README.md": "# For writers\n",
+    "src/app/page.mdx": '# Soil {{ className: "lead" }}\n\n[Dig](/guide/dig#deep) ![Loam](/loam.png)\n',
+    "src/app/guide/dig/page.mdx": "# Dig\n\n## Deep {{ tag: 'GET' }}\n\n[Soil](/)\n",
+    "public/loam.png": "x",
+  });
+  expect(page("guide/dig.mdx")).toContain("## Deep\n[Soil](/)");
+  expect(page("index.mdx")).toContain('title: "Soil"\n---\n[Dig](/guide/dig#deep) ![Loam](/loam.png)');
+  expect(navigation).toEqual({ pages: ["index", { group: "Guide", pages: ["guide/dig"] }] });
+  expect(noteTexts.filter((text) => text.includes("link"))).toEqual([]);
+});
+
+test("syntax of other tools in a comment over several lines is not reported", async () => {
+  const { noteTexts } = await convertFiles({ "README.md": "# S\n\n<!--\n{{ old }}\n-->\n\n{{ shown }}\n" });
+  expect(noteTexts).toEqual([expect.stringContaining('"{{ shown }}" stays as text')]);
+});
+
 test("Markdown: what a page in MDX imports is inserted", async () => {
   const { page, noteTexts } = await convertFiles({
     "soil.mdx":
