@@ -10,6 +10,8 @@ export interface Line {
   readonly code: boolean;
   /** Opens a code block. */
   readonly opens?: true;
+  /** Part of a comment over several lines. */
+  readonly isHidden?: true;
   /** Written by the conversion: its markup must not be escaped. */
   readonly generated?: true;
 }
@@ -67,7 +69,7 @@ export function linesOf(text: string, first: number): PageText {
     if (open === "" && comment === "") comment = beginsComment(lineText, i);
     if (comment !== "") {
       if (lineText.includes(comment)) comment = "";
-      return { text: lineText, line, code: false };
+      return { text: lineText, line, code: false, isHidden: true };
     }
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";

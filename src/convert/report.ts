@@ -87,8 +87,8 @@ const foreign =
 
 /** Reports syntax of the old tool that no step has converted. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {
-  for (const { text, code, generated, line } of lines) {
-    if (code || generated || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
+  for (const { text, code, generated, isHidden, line } of lines) {
+    if (code || generated || isHidden || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
     const isHeading = headingMark.test(text);
     outsideCodeSpans(text, (part) => {
       for (const [leftover] of part.replace(/\\./g, "  ").matchAll(foreign))

@@ -489,6 +489,23 @@ test("Hugo: content whose settings are elsewhere is ordered by its sections, and
   );
 });
 
+test("Hugo: tabs of Docsy contain code unless they are for text, and a comment is hidden", async () => {
+  const tab = (content: string, args = ""): string => `{{< tab header="A"${args} >}}\n${content}\n{{< /tab >}}\n`;
+  const { page } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig.md": [
+      "---\ntitle: Dig\n---\n{{< comment >}}\nHidden.\n\n```\nalso\n```\n{{< /comment >}}\n",
+      `{{< tabpane lang="c" >}}\n${tab("#include <dig.h>\n{ }")}${tab("dig", ' lang="sh"')}${tab("**T**", " text=true")}${tab("T:\n```js\ndig\n```")}{{< /tabpane >}}\n`,
+      `{{< tabpane text=true >}}\n${tab("**B**")}{{< /tabpane >}}\n`,
+    ].join("\n"),
+  });
+  const shown = ["```c\n#include <dig.h>\n{ }\n```", "```sh\ndig\n```", "**T**", "T:\n```js\ndig\n```"];
+  const tabs = shown.map((text) => `<Tab title="A">\n${text}\n</Tab>`);
+  expect(page("dig.mdx")).toContain(
+    `title: "Dig"\n---\n<Tabs>\n${tabs.join("\n")}\n</Tabs>\n<Tabs>\n<Tab title="A">\n**B**\n</Tab>\n</Tabs>`,
+  );
+});
+
 test("Hugo: several code blocks in a shortcode for code are a group, and a tag that is escaped stays as text", async () => {
   const { page, files, noteTexts } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
@@ -779,6 +796,25 @@ test("mdBook: a file that a page includes names others from its own folder", asy
   });
   expect(page("index.mdx")).toContain("Wet.\n[rust]: https://a.example/iron%20oxide\nSee [rust].");
   expect(noteTexts).toEqual([]);
+});
+
+test("Markdown: pages of a program have the addresses that links use, and annotations of MDX are left out", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    "package.json": '{ "name": "soil" }',
+    "README.md": "# For writers\n",
+    "src/app/page.mdx": '# Soil {{ className: "lead" }}\n\n[Dig](/guide/dig#deep) ![Loam](/loam.png)\n',
+    "src/app/guide/dig/page.mdx": "# Dig\n\n## Deep {{ tag: 'GET' }}\n\n[Soil](/)\n",
+    "public/loam.png": "x",
+  });
+  expect(page("guide/dig.mdx")).toContain("## Deep\n[Soil](/)");
+  expect(page("index.mdx")).toContain('title: "Soil"\n---\n[Dig](/guide/dig#deep) ![Loam](/loam.png)');
+  expect(navigation).toEqual({ pages: ["index", { group: "Guide", pages: ["guide/dig"] }] });
+  expect(noteTexts.filter((text) => text.includes("link"))).toEqual([]);
+});
+
+test("syntax of other tools in a comment over several lines is not reported", async () => {
+  const { noteTexts } = await convertFiles({ "README.md": "# S\n\n<!--\n{{ old }}\n-->\n\n{{ shown }}\n" });
+  expect(noteTexts).toEqual([expect.stringContaining('"{{ shown }}" stays as text')]);
 });
 
 test("Markdown: what a page in MDX imports is inserted", async () => {

@@ -16,7 +16,7 @@ const callouts = "alert note notice hint callout admonition warning tip info cau
 );
 /** Shortcodes whose kind of callout is an argument. */
 const generalCallouts = /^(?:alert|pageinfo|notice|callout|hint|admonition)$/;
-const dropped = new Set(["comment", "toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
+const dropped = new Set(["toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
 
 /** @param paramOf gives the value of a parameter of the page or the site */
 export function hugoShortcodes(
@@ -27,6 +27,8 @@ export function hugoShortcodes(
 ): PageText {
   /** Of each group of tabs, the titles that it gives to the tabs that follow. */
   const titles: string[][] = [];
+  /** The tabs around the line, if their content is code. */
+  let pane: { readonly language: string | undefined } | undefined;
   const separated = lines.flatMap((line) =>
     line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
   );
@@ -46,6 +48,8 @@ export function hugoShortcodes(
       case "highlight":
       case "code":
         return isPaired ? { info: get("0", "lang", "language") ?? "text" } : { text: "" };
+      case "comment":
+        return isPaired ? { info: "", isHidden: true } : { text: "" };
       case "mermaid":
         return isPaired ? { info: "mermaid" } : { text: "" };
       case "columns":
@@ -59,13 +63,17 @@ export function hugoShortcodes(
       case "tabgroup":
       case "code-tabs":
         titles.push(Object.keys(args).flatMap((key) => (/^\d+$/.test(key) ? [args[key]!] : [])));
+        // In Docsy, the content of tabs is code unless they are for text.
+        pane = name === "tabpane" && !isTrue(args["text"]) ? { language: get("lang") } : undefined;
         return element("Tabs");
       case "codetab":
       case "tab": {
         while (titles.length > 1 && titles.at(-1)!.length === 0) titles.pop();
         const title = get("header", "name", "title", "0", "lang") ?? titles.at(-1)?.shift() ?? "Tab";
         if (!isPaired || isTrue(args["disabled"])) return { text: "" };
-        return element("Tab", attribute("title", title));
+        const tab = element("Tab", attribute("title", title));
+        const isText = pane === undefined || isTrue(args["text"]) || code.typed.startsWith("{{%");
+        return isText ? tab : { info: get("lang") ?? pane?.language ?? "text", around: tab };
       }
       case "figure":
       case "img":

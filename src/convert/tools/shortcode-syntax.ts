@@ -1,6 +1,6 @@
 /** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
 import { block, codeSpans, indentOf, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
-import { attribute, type BlockTags } from "../steps/blocks.js";
+import { attribute, type BlockTags, element, noTags } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 
 export interface Shortcode {
@@ -18,7 +18,14 @@ export interface Shortcode {
 }
 
 /** What a shortcode becomes: text on its line, a block around its content, or a code block with its content. */
-export type Replacement = { readonly text: string } | BlockTags | { readonly info: string };
+export type Replacement = { readonly text: string } | BlockTags | CodeContent;
+
+interface CodeContent {
+  readonly info: string;
+  /** Around the code. Content that contains a code block is then text. */
+  readonly around?: BlockTags;
+  readonly isHidden?: true;
+}
 
 const shortcode =
   /\{\{([<%])(\/\*)?\s*(\/?)\s*([\w./-]+)((?:\s+(?:[\w.-]+\s*=\s*)?(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`{}>%/]+(?:\/[^\s"`{}>%]+)*))*)\s*(\/?)\s*(?:\*\/)?[>%]\}\}/g;
@@ -29,7 +36,7 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
   const open: {
     readonly name: string;
     readonly tags?: BlockTags;
-    readonly code?: { readonly info: string; readonly line: number };
+    readonly code?: CodeContent & { readonly line: number };
   }[] = [];
   let raw: string[] = [];
   const lineOfCode = (): boolean => open.at(-1)?.code !== undefined;
@@ -44,16 +51,17 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       const { tags, code } = open.pop()!;
       if (code !== undefined) {
         const text = raw.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
-        const isFenced = /^\s*(?:`{3,}|~{3,})/.test(text);
-        const inner = linesOf(isFenced ? text : fenced(text, code.info), 0).map((each) => ({
+        const hasFences = (code.around ? /^\s*(?:`{3,}|~{3,})/m : /^\s*(?:`{3,}|~{3,})/).test(text);
+        const inner = linesOf(hasFences ? text : fenced(text, code.info), 0).map((each) => ({
           ...each,
           line: code.line,
         }));
         // Several code blocks, and nothing else, are one example in several languages.
         const isGroup =
           inner.filter(({ opens }) => opens).length > 1 && inner.every((each) => each.code || each.text.trim() === "");
-        out.push(...block(isGroup ? [`${indent}<CodeGroup>`] : [], code.line), ...inner);
-        out.push(...block(isGroup ? [`${indent}</CodeGroup>`] : [], line));
+        const { open: before, close: after } = code.around ?? (isGroup ? element("CodeGroup") : noTags);
+        const tag = (written: string, at: number): Line[] => block(written === "" ? [] : [indent + written], at);
+        if (!code.isHidden) out.push(...tag(before, code.line), ...inner, ...tag(after, line));
         raw = [];
       } else if (tags !== undefined && tags.close !== "") out.push(...block([indent + tags.close], line));
     }
@@ -99,7 +107,7 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       else if (line.code) text += whole;
       else if ("info" in replaced) {
         flush();
-        if (isPaired) open.push({ name, code: { info: replaced.info, line: line.line } });
+        if (isPaired) open.push({ name, code: { ...replaced, line: line.line } });
       } else {
         flush();
         if (replaced.open !== "")
