@@ -3,7 +3,6 @@ import { dirname, join, parse, relative, resolve } from "node:path";
 import { EnvironmentError } from "../lib/system-error.js";
 import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
@@ -18,6 +17,7 @@ import {
 } from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
+import { convertMint } from "./mint-json.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
 import { joinCodeSpans, linesOf, type PageText, printPage, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
@@ -168,7 +168,7 @@ async function convertFiles(
   note: AddNote,
   state: Progress,
 ): Promise<Result | string | undefined> {
-  if (files.has("mint.json") && !files.has("docs.json")) return convertMint(files, names, note);
+  if (files.has("mint.json") && !files.has("docs.json")) return convertMint(files, names.name, names.fallback, note);
   const detected = toolOf(files, start);
   if (detected === undefined || typeof detected === "string") return detected;
   const { tool, base } = detected;
@@ -217,28 +217,6 @@ async function convertFiles(
   const result = convertProject(tool, project, context, names, state);
   noteInvalidData(files, note);
   return result;
-}
-
-/** Converts our own older format: its pages are copied, and its settings get their new names. */
-function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Result {
-  const { settings = {}, diagnostics } = readMintJson(files);
-  for (const { what, location } of diagnostics)
-    note(location?.sourcePath ?? "mint.json", "settings", what, location?.line);
-  const isForRepository = /(?:^|\/)(?:README|LICENSE|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE)\.md$/;
-  const copied = files.paths.filter((path) => path !== "mint.json" && !isForRepository.test(path));
-  const name = names.name ?? asText(settings["name"]) ?? names.fallback;
-  const config = `${JSON.stringify({ theme: "mint", ...settings, name }, null, 2)}\n`;
-  return {
-    tool: "mint.json",
-    name,
-    pageCount: copied.filter((path) => isPage(path) && !/^_?snippets\//.test(path)).length,
-    files: new Map<string, string | { readonly copy: string }>([
-      ...copied.map((path) => [path, { copy: path }] as const),
-      ["docs.json", config],
-    ]),
-    origins: new Map(),
-    comparison: [],
-  };
 }
 
 function convertProject(
