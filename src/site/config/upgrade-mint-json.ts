@@ -14,6 +14,7 @@ import {
   plainValue,
   type Report,
   renameMembers,
+  shown,
 } from "./json-value.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
 import { diagnosticCollector, jsonFileReader, parseJson } from "./parse-json.js";
@@ -68,10 +69,9 @@ export function upgradeOldSettings(
       const settings = settingsIn(newObject(object, [member]), paths);
       if (settings.length === 0 || !settings.every(([path]) => isFree(root, path))) return [member];
       const readAs = commonPath(settings.map(([path]) => path));
-      const example = readAs.reduceRight(
-        (inner, name) => `{ "${name}": ${inner} }`,
-        settings.length > 1 ? "{ … }" : "…",
-      );
+      const [, newValue] = settings[0]!;
+      const inner = settings.length > 1 ? "{ … }" : "value" in newValue ? shown(newValue) : "…";
+      const example = readAs.reduceRight((inner, name) => `{ "${name}": ${inner} }`, inner);
       const fix =
         (parents.length === 0 && Object.hasOwn(advice, name) && advice[name]) || `write ${example.slice(2, -2)}.`;
       reportReadAs(object, member, readAs.join("."), fix, report);

@@ -287,11 +287,11 @@ test("settings of mint.json in docs.json are read, also inside a section that do
   });
   expect(diagnostics.map(({ what, fix }) => `${what.replace(/^.* it is/, "it is")} ${fix}`)).toEqual([
     'it is read as "api.openapi". put "openapi" into "api".',
-    'it is read as "api.mdx.server". write "api": { "mdx": { "server": … } }.',
+    'it is read as "api.mdx.server". write "api": { "mdx": { "server": "https://a.b" } }.',
     'it is read as "api.mdx.auth". write "api": { "mdx": { "auth": { … } } }.',
-    'it is read as "api.playground.display". write "api": { "playground": { "display": … } }.',
+    'it is read as "api.playground.display". write "api": { "playground": { "display": "none" } }.',
     'it is read as "api.examples". write "api": { "examples": { … } }.',
-    'it is read as "seo.indexing". write "seo": { "indexing": … }.',
+    'it is read as "seo.indexing". write "seo": { "indexing": "all" }.',
     'it is read as "navbar.links". write "navbar": { "links": [ ... ] }.',
   ]);
   expect(config).toMatchObject({
