@@ -90,41 +90,37 @@ const blockStart = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|[|<>]|:::|
 
 /** Puts code spans that go on in the next lines on one line, for the steps that read line by line. Only for Markdown. */
 export function joinCodeSpans(lines: PageText): PageText {
-  const withoutQuote = (text: string): string => text.replace(/^[ \t]*(?:>[ \t]?)*/, "");
+  const withoutQuote = (text: string): string => text.replace(/^[ \t]*(?:>[ \t]?)*/, "").trimEnd();
   return replaceGroups(lines, (line, at) => {
-    if (line.code || !line.text.includes("`") || /^[ \t]*(?:[|<]|#{1,6}[ \t])/.test(line.text)) return undefined;
+    if (line.code || !line.text.includes("`") || noParagraph.test(line.text)) return undefined;
     const isQuote = /^[ \t]*>/.test(line.text);
     let { text } = line;
     let end = at + 1;
     for (let mark = openSpan(text); mark !== "" && text.length < maxSpanLength; mark = openSpan(text)) {
-      let next = end;
-      const goesOn = (): boolean => {
-        const other = lines[next];
-        return (
-          next < end + maxSpanLines &&
-          other?.code === false &&
-          other.text.trim() !== "" &&
-          !blockStart.test(isQuote ? withoutQuote(other.text) : other.text)
-        );
-      };
-      const closes = (): boolean => lines[next]!.text.match(/`+/g)?.includes(mark) ?? false;
-      while (goesOn() && !closes()) next++;
-      if (!goesOn()) break;
-      const more = lines.slice(end, next + 1).map((other) => withoutQuote(other.text));
-      text = [text, ...more].map((part) => part.trimEnd()).join(" ");
-      end = next + 1;
+      const next = lines.slice(end, end + maxSpanLines).map((other) => ({ ...other, rest: withoutQuote(other.text) }));
+      const stop = next.findIndex(
+        (other) => other.code || other.rest.trim() === "" || blockStart.test(isQuote ? other.rest : other.text),
+      );
+      const close = next
+        .slice(0, stop < 0 ? next.length : stop)
+        .findIndex(({ rest }) => rest.match(/`+/g)?.includes(mark) ?? false);
+      if (close < 0) break;
+      text = [text.trimEnd(), ...next.slice(0, close + 1).map(({ rest }) => rest)].join(" ");
+      end += close + 1;
     }
     return { end, lines: [end === at + 1 ? line : { ...line, text }] };
   });
 }
 const maxSpanLines = 10;
 const maxSpanLength = 5000;
+/** Lines of tables, headings, HTML, code and programs. */
+const noParagraph = /^(?: {4}|\t|[ \t]*(?:[|<]|#{1,6}[ \t])|(?:export|import)[ \t])/;
 
-/** The first run of backticks that no run of the same length follows on the line; empty if there is none. */
+/** The first run of backticks that no run of the same length follows on the line; empty if there is none. `{`…`}` is a program. */
 function openSpan(text: string): string {
   let end = 0;
   for (const [from, to] of [...codeSpans(text), [text.length, text.length] as const]) {
-    const run = /(?<![\\`])`+(?!`)/.exec(text.slice(end, from))?.[0];
+    const run = /(?<![\\`{=]|= )`+(?!`)/.exec(text.slice(end, from))?.[0];
     if (run !== undefined) return run;
     end = to;
   }

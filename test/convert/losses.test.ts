@@ -532,9 +532,10 @@ test("the text of a badge is part of the anchor, unless it was an attribute in t
 test("a code span over several lines is one span, in text, quotes and lists", async () => {
   const { page } = await convertFiles({
     "README.md":
-      "# Dig\n\nSee `<T as\nTrait>::dig` and `{a}`.\n\n> As `<b\n> c>` here.\n\n- One `<d\n  e>` end\n- A lone `\n\nAn `open one\n\n<f>`.\n",
+      "# Dig\n\nSee `<T as\nTrait>::dig` and `{a}`.\n\n> As `<b\n> c>` here.\n\n- One `<d\n  e>` end\n- A lone `\n\nAn `open one\n\n<f>`.\n\n    echo `a\n    b`\n\n{`x\ny`}\n",
   });
   const text = page("index.mdx");
+  expect(text).toContain("```\necho `a\nb`\n```\n\\{`x\ny`");
   expect(text).toContain("See `<T as Trait>::dig` and `{a}`.");
   expect(text).toContain("> As `<b c>` here.\n- One `<d e>` end\n- A lone `\n");
   expect(text).toContain("An `open one\n\\<f>`.");

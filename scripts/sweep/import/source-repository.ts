@@ -113,7 +113,9 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "Rspress",
-    mark: /(?:^|\/)rspress\.config\.\w+$/,
+    mark: /(?:^|\/)(?:rspress|rstack)\.config\.\w+$/,
+    // Rstack has the settings of several tools in one file.
+    fits: (files, mark) => mark.includes("rspress.") || /\bdoc\(/.test(files.read(mark)),
     slug: github,
     pages: (files, mark) =>
       inFolder(files, rspressRoot(files, mark)).filter((path) => !/(?:^|\/)_|\/public\//.test(path)),

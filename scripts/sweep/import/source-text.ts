@@ -75,7 +75,8 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       /%?\{(?:\/\*)?\s*:?\s*#([^\s{}]+)[^{}]*?(?:\*\/)?\}%?\s*$/.exec(text)?.[1] ??
       /<a [^<>]*id="([^"]+)"[^<>]*><\/a>\s*$/.exec(text)?.[1] ??
       /\s:id=([\w-]+)\s*$|\[#([\w-]+)\]\s*$/.exec(text)?.slice(1).find(Boolean);
-    const id = own ?? slug(plain(text.replace(/\s*\[(?:!?toc|step)\](?!\()/g, "")));
+    const id =
+      own ?? slug(plain(text.replace(/\s*\[(?:!?toc|step)\](?!\()/g, "").replace(/\s*\{\{\s*\w+:[^{}]*\}\}\s*$/, "")));
     // Repetitions get numbers; the first of each is enough.
     if (id !== "" && id !== titleId && !anchors.includes(id)) anchors.push(id);
   }

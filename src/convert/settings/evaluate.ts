@@ -52,28 +52,22 @@ export async function evaluateSettings(
   files: SiteFiles,
   sourcePaths: readonly string[],
   leadsOut: () => void,
-  missing: (result: Missing) => void = () => {},
+  missing: (result: Pick<GuestResult, "environment" | "inserted">) => void = () => {},
 ): Promise<ReadonlyMap<string, Evaluated>> {
-  const all = await evaluateWith(files, sourcePaths, leadsOut, missing, packagePaths);
-  const hasFault = [...all.values()].some((result) => "error" in result);
+  const all = await evaluateIn(files, sourcePaths, leadsOut, missing);
+  if ([...all.values()].every((result) => "value" in result)) return all;
   // The repository of a tool has the packages that its own settings use, and they may need what only their build makes.
-  return hasFault ? evaluateWith(files, sourcePaths, leadsOut, missing, () => []) : all;
+  const paths = files.paths.filter((path) => !path.endsWith("package.json"));
+  return evaluateIn(Object.create(files, { paths: { value: paths } }) as SiteFiles, sourcePaths, leadsOut, missing);
 }
 
-type Missing = Pick<GuestResult, "environment" | "inserted">;
-type PathsOf = typeof packagePaths;
-
-async function evaluateWith(
-  files: SiteFiles,
-  sourcePaths: readonly string[],
-  leadsOut: () => void,
-  missing: (result: Missing) => void,
-  pathsOf: PathsOf,
+async function evaluateIn(
+  ...[files, sourcePaths, leadsOut, missing]: Required<Parameters<typeof evaluateSettings>>
 ): Promise<ReadonlyMap<string, Evaluated>> {
   const worker = createIslandWorker();
   const texts: Record<string, string> = {};
   try {
-    const { modules, faults, ...read } = await readModules(files, sourcePaths, worker.compile, leadsOut, pathsOf);
+    const { modules, faults, ...read } = await readModules(files, sourcePaths, worker.compile, leadsOut);
     let { usesFiles } = read;
     let isLenient = false;
     const globals = new Set<string>();
@@ -172,7 +166,6 @@ async function readModules(
   sourcePaths: readonly string[],
   compile: ReturnType<typeof createIslandWorker>["compile"],
   leadsOut: () => void,
-  pathsOf: PathsOf,
 ) {
   const modules = new Map<string, Module>();
   const faults = new Map<string, string>();
@@ -197,7 +190,7 @@ async function readModules(
     const missing: string[] = [];
     for (const [, specifier = ""] of compiled.code.matchAll(/\brequire\(["'`]([^"'`\n]{1,300})["'`]\)/g)) {
       if (/^(?:node:)?fs(?:\/promises)?$/.test(specifier)) usesFiles = true;
-      const target = resolveModule(files, path, specifier, pathsOf);
+      const target = resolveModule(files, path, specifier);
       if ((/^(?:\.\.\/)+/.exec(specifier)?.[0].length ?? 0) / 3 > path.split("/").length - 1) leadsOut();
       if (target !== undefined) {
         await visit(target);
@@ -254,13 +247,13 @@ function packagePaths(files: SiteFiles, specifier: string): string[] {
   return folder === undefined ? [] : [`src/${inner}`, inner].map((path) => joinPath(folder, path));
 }
 
-function resolveModule(files: SiteFiles, from: string, specifier: string, pathsOf: PathsOf): string | undefined {
+function resolveModule(files: SiteFiles, from: string, specifier: string): string | undefined {
   const plain = specifier.replace(/\?.*$/, "");
   const paths = /^\.{1,2}(?:\/|$)/.test(plain)
     ? [joinPath(folderOf(from), plain)]
     : plain.startsWith("@site/")
       ? [joinPath(folderOf(from), plain.slice(6))]
-      : pathsOf(files, plain);
+      : packagePaths(files, plain);
   const tries = paths.flatMap((path) => {
     const stem = path.replace(/\.[cm]?jsx?$/, "");
     return [
