@@ -10,7 +10,8 @@ import {
   type WorkerPoolOptions,
   watchIdleCores,
 } from "../../lib/queue/worker-pool.js";
-import type { PagePlan } from "../../site/site.js";
+import type { PagePlan, Site } from "../../site/site.js";
+import { openListedFolder } from "../../site/source/index.js";
 import type { PagePool } from "../run/start-run.js";
 import type { PageStore, StoredPage } from "../store/page-store.js";
 import { createModelPages, type ModelTask } from "./api-pages.js";
@@ -269,7 +270,11 @@ function openPagePool(options: PageThreads, pageCount: number) {
   const threads =
     typeof concurrency === "number"
       ? undefined
-      : createThreadCount(availableParallelism(), concurrency, watchIdleCores());
+      : createThreadCount(
+          Math.min(availableParallelism(), roomForThreads(options.data)),
+          concurrency,
+          watchIdleCores(),
+        );
   const stop = (): void => void pool.close(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   const running = new Set<Promise<void>>();
@@ -318,6 +323,24 @@ function openPagePool(options: PageThreads, pageCount: number) {
       await Promise.allSettled(running);
     },
   };
+}
+
+/** What all threads together may hold of specifications, in bytes, and how many times the size of its file each takes. */
+const maxSpecMemory = 500e6;
+const memoryPerSpecByte = 15;
+
+/** The number of threads that have room in memory, since each reads the specifications for itself. */
+export function roomForThreads(
+  data: Pick<PageThreadData, "root" | "sourcePaths" | "texts"> & { readonly site: Pick<Site, "specs"> },
+): number {
+  const { site, root, sourcePaths, texts } = data;
+  const files = openListedFolder(root, sourcePaths, texts);
+  const own = new Set(sourcePaths);
+  let bytes = 0;
+  for (const { json, source, otherFiles = [] } of site.specs)
+    if (json !== undefined) bytes += json.length;
+    else for (const path of [source, ...otherFiles]) bytes += own.has(path) ? files.sizeOf(path) : 0;
+  return Math.max(1, Math.floor(maxSpecMemory / (bytes * memoryPerSpecByte)));
 }
 
 /** Replaces empty lists by one shared list, to save memory: most lists of 25,000 pages are empty. */
