@@ -93,18 +93,31 @@ function missingFile(link: DocumentLink, written: string, path: string, location
 type UsedLink = LinkUse & { readonly places: Location[] };
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
-  const reported = new Set(
-    page.reported.filter(({ severity }) => severity !== "hint").map(({ location }) => locationKey(location)),
-  );
+  /** The start of each quote in the faults at a location. */
+  const reported = new Map<string, Set<string>>();
+  for (const { severity, what, location } of page.reported) {
+    if (severity === "hint") continue;
+    const quotes = reported.get(locationKey(location)) ?? new Set();
+    for (const [, quote] of what.matchAll(/"([^"]*)"/g)) quotes.add(quote!.slice(0, maxQuoted));
+    reported.set(locationKey(location), quotes);
+  }
+  const hrefsAt = Map.groupBy(page.uses, ({ location }) => locationKey(location));
+  /** All links of a generated page have the location of what the page is about, so their addresses tell them apart. */
+  const isReported = ({ href, written, location }: LinkUse): boolean => {
+    const quotes = reported.get(locationKey(location));
+    const isAlone = hrefsAt.get(locationKey(location))!.every((use) => use.href === href);
+    return quotes !== undefined && (isAlone || quotes.has(written.slice(0, maxQuoted)));
+  };
   const used = new Map<string, UsedLink | "reported">();
   for (const use of page.uses) {
     const first = used.get(use.href);
-    if (first === undefined)
-      used.set(use.href, reported.has(locationKey(use.location)) ? "reported" : { ...use, places: [] });
+    if (first === undefined) used.set(use.href, isReported(use) ? "reported" : { ...use, places: [] });
     else if (first !== "reported") first.places.push(use.location);
   }
   return used;
 }
+/** Messages cut longer addresses. */
+const maxQuoted = 40;
 
 const locationKey = (location: Location | undefined): string =>
   location ? `${location.sourcePath}:${location.line}:${location.column}` : "";

@@ -70,6 +70,22 @@ test("a fault that has been reported already is not reported again", () => {
   assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
 });
 
+test("another fault at the same location, as on a page that is made from a specification, is reported beside it", () => {
+  const location = { sourcePath: "api.json", line: 3, column: 1 };
+  const reported = [
+    { code: "LINK_NOT_FOUND", severity: "warning", what: 'The link "/nowhere" …', location, fix: "…" },
+  ] as const;
+  const uses = [
+    { href: "nowhere.html", written: "/nowhere", location },
+    { href: "#section/Gone", written: "#section/Gone", location },
+  ];
+  const html = '<a href="nowhere.html"></a><a href="#section/Gone"></a>';
+  assert.deepEqual(
+    check(html, { uses, reported }).diagnostics.map(({ code }) => code),
+    ["ANCHOR_NOT_FOUND"],
+  );
+});
+
 test("a missing anchor is reported with the intended one", () => {
   const [fault] = check('<h2 id="set-up-the-tool"></h2><a href="#setup-the-tool">').diagnostics;
   assert.equal(fault?.fix, 'write "#set-up-the-tool".');
