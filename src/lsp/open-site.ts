@@ -1,5 +1,5 @@
 import { openSiteSession, type PageResult, type SessionPlan } from "../export/index.js";
-import { compareDiagnostics, createCulpritFinder, type Diagnostic, withoutEffects } from "../lib/diagnostic/index.js";
+import { type Diagnostic, placedFaults } from "../lib/diagnostic/index.js";
 import { lazy } from "../lib/memo.js";
 import { checkAnchors } from "../page/check/check-anchors.js";
 import { chromeIds } from "../page/theme/chrome/hooks.js";
@@ -88,7 +88,7 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
       const all = [...session.diagnostics()];
       const indexes = session.plan() ? [...sourcePaths].map(pageOf) : [];
       for (const index of new Set(indexes)) if (index !== undefined) all.push(...(await pageFaults(index)));
-      return withoutEffects(all.map(createCulpritFinder(readText))).sort(compareDiagnostics);
+      return placedFaults(all, readText);
     },
     async anchors(sourcePath) {
       const index = tables.indexes().get(sourcePath);

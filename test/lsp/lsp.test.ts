@@ -52,7 +52,7 @@ describe("offprint lsp reports faults", () => {
     expect(editor.diagnostics("index.mdx")[0]!.relatedInformation).toMatchObject([
       { message: "<Card> opens here", location: { uri: editor.uriOf("index.mdx") } },
     ]);
-    await editor.type("index.mdx", "---\ntitle: One: two\n---\n");
+    await editor.type("index.mdx", "---\ntitle: One: two\n---\n\nText.\n");
     await editor.expectCodes("index.mdx", "FRONTMATTER_SYNTAX");
     await editor.open("docs.json", '{\n  "name": "Acme",\n  "navigation": {\n    "pages": ["index"]\n');
     await editor.expectCodes("docs.json", "JSON_BROKEN");

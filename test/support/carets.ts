@@ -19,7 +19,7 @@ export const ofWholeFiles: ReadonlySet<string> = new Set([
 ]);
 
 /** A culprit of one sign: a comma too many, a bracket that is open, a number of one digit. Never a letter, a quote or a tag. */
-const signs = /^[,;|>}/#\d\u{fffd}]$/u;
+const signs = /^[,;|>}\]/#\d\u{fffd}]$/u;
 const openBrackets: ReadonlySet<string> = new Set([
   "FRONTMATTER_SYNTAX",
   "MDX_SYNTAX",

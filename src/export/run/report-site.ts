@@ -2,14 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RemoteFailure } from "../../bundle/remote/index.js";
 import {
-  compareDiagnostics,
-  createCulpritFinder,
   type Diagnostic,
   intoSite,
   type Location,
+  placedFaults,
   positionFinder,
   quoted,
-  withoutEffects,
 } from "../../lib/diagnostic/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
@@ -26,7 +24,7 @@ type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade" | "threads">;
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({
   siteName: "",
   pageCount: 0,
-  diagnostics: sortedFaults(diagnostics, files),
+  diagnostics: joined(placedFaults(diagnostics, readerOf(files))),
   external: [],
   ...inputsOf(files),
 });
@@ -63,7 +61,7 @@ export function reportSite(
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
-    diagnostics: sortedFaults(faults, siteFiles),
+    diagnostics: joined(placedFaults(faults, readerOf(siteFiles))),
     external,
     ...(remoteLock !== undefined && { remoteLock }),
     ...(questions && { questions: questions.usage() }),
@@ -72,14 +70,6 @@ export function reportSite(
       records.flatMap((record) => record.inputs),
     ),
   };
-}
-
-/** Sorted by location; a diagnostic that several pages report appears once. */
-function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
-  const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
-  const point = createCulpritFinder(readerOf(files));
-  const placed = [...unique.values()].sort(compareDiagnostics).map(point);
-  return joined(withoutEffects(placed).sort(compareDiagnostics));
 }
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */

@@ -1,5 +1,12 @@
 import { lazy } from "../memo.js";
-import type { Diagnostic, Edit, Location, Rewrite } from "./diagnostic.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type Edit,
+  type Location,
+  type Rewrite,
+  withoutEffects,
+} from "./diagnostic.js";
 import { lengthOnLine, lineStarts, withLineFeeds } from "./position-at.js";
 
 /** Length of the text after a location in which the quoted text is looked for, in UTF-16 code units. */
@@ -46,11 +53,12 @@ export function createCulpritFinder(
     const passage = isEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
     const before = text.slice(0, from);
     // A fault of a whole file has no place in it, unless a closing bracket is missing.
+    const isBroken = diagnostic.code === "JSON_BROKEN";
     if (isEntry && before.trim() === "" && passage.startsWith("{") && !findInEntry(what, passage))
-      return diagnostic.code === "JSON_BROKEN"
-        ? diagnostic
-        : { ...diagnostic, location: { sourcePath: location.sourcePath } };
-    const culprit = isEntry ? (findInEntry(what, passage) ?? wholeEntry(before, passage)) : findCulprit(what, passage);
+      return isBroken ? diagnostic : { ...diagnostic, location: { sourcePath: location.sourcePath } };
+    const culprit = isEntry
+      ? (findInEntry(what, passage) ?? wholeEntry(before, passage, isBroken))
+      : findCulprit(what, passage);
     if (!culprit) return diagnostic;
     const start = from + culprit.offset;
     let line = location.line;
@@ -72,6 +80,16 @@ export function createCulpritFinder(
     const { location = related.location } = narrowed({ ...diagnostic, location: related.location });
     return { ...diagnostic, related: { ...related, location } };
   };
+}
+
+/** Sorted by location, each at its culprit; a diagnostic that several pages report appears once. */
+export function placedFaults(
+  faults: readonly Diagnostic[],
+  readText: (sourcePath: string) => string | undefined,
+): Diagnostic[] {
+  const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
+  const placed = [...unique.values()].sort(compareDiagnostics).map(createCulpritFinder(readText));
+  return withoutEffects(placed).sort(compareDiagnostics);
 }
 
 interface Culprit {
@@ -120,13 +138,14 @@ function linkOfSettings(what: string, sourcePath: string, { text, starts }: Sour
 }
 
 /** Covers an entry of JSON: all of it if it is on one line, else its name, or the first name in it. */
-function wholeEntry(before: string, json: string): Culprit | undefined {
+function wholeEntry(before: string, json: string, isBroken: boolean): Culprit | undefined {
   const tokens = tokensIn(json);
   const end = tokens.find(({ depth }) => depth === 0);
   if (end && !json.slice(0, end.index).includes("\n")) return { offset: 0, length: end.index + 1 };
   const name = /"(?:[^"\\\n]|\\.)*"(?=\s*:\s*$)/.exec(before.slice(before.lastIndexOf("\n") + 1));
   if (name) return { offset: name.index + before.lastIndexOf("\n") + 1 - before.length, length: name[0].length };
-  const first = tokens.find(({ token }) => token.startsWith('"'));
+  // A bracket that does not match is a place of its own.
+  const first = isBroken ? undefined : tokens.find(({ token }) => token.startsWith('"'));
   return first && { offset: first.index, length: first.token.length };
 }
 

@@ -81,6 +81,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 const causes: ReadonlyMap<string, string> = new Map([
   ["NAVIGATION_LINK_BROKEN", "CONFIG_BARE_LINK"],
   ["COMPONENT_EMPTY", "FENCE_UNCLOSED"],
+  ["LINK_NOT_FOUND", "MDX_SYNTAX"],
 ]);
 
 /** Removes what the writer mends together with its cause. */

@@ -1,6 +1,6 @@
 /** `Diagnostic`: a fault in a site, and its printed form, which terminal, API and job record share. */
 
-export { createCulpritFinder } from "./culprit-finder.js";
+export { createCulpritFinder, placedFaults } from "./culprit-finder.js";
 export {
   compareDiagnostics,
   type Diagnostic,
@@ -13,7 +13,6 @@ export {
   type RelatedPlace,
   type Rewrite,
   unseenCharacters,
-  withoutEffects,
 } from "./diagnostic.js";
 export {
   codeFrame,

@@ -53,6 +53,14 @@ function plainFault(text: string, { error, ...span }: Span & { readonly error?: 
     return { what: "There is text behind the end of the JSON.", fix: "remove everything from here on.", ...span };
   if (typed.startsWith("#"))
     return { what: "JSON has no comments, and # does not start one.", fix: "remove the line.", ...span };
+  if (/^<{7} /.test(text.slice(span.offset, span.offset + 8))) {
+    const what = "The file contains an unresolved merge conflict.";
+    const fix = "keep one version, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.";
+    const middle = text.indexOf("\n=======", span.offset);
+    const related =
+      middle < 0 ? {} : { related: { offset: middle + 1, length: 7, what: "the second version starts here" } };
+    return { what, fix, ...span, ...related };
+  }
   const isName = /^\s*:/.test(text.slice(span.offset + span.length));
   const word = isName ? undefined : otherWords[typed.toLowerCase()];
   if (word) return { what: `This is not valid JSON: it is written ${word}.`, fix: `write ${word}.`, ...span };

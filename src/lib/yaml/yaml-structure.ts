@@ -32,7 +32,26 @@ const entry = /^( *)((?:- +)*)(?:(["']?)([^\s"'#[\]{}&*!|>%@`][^"'#:]*?)\3:(?: +
 
 /** @param reported index of the line that the parser reports; the fault is there or before */
 export function structureFault(lines: readonly string[], reported: number): StructureFault | undefined {
-  return bracketFault(lines, reported) ?? indentFault(lines, reported) ?? missingColon(lines, reported);
+  return (
+    bracketFault(lines, reported) ??
+    gluedDash(lines, reported) ??
+    indentFault(lines, reported) ??
+    missingColon(lines, reported)
+  );
+}
+
+/** Finds the `-name: value` above, or at the line that the parser reports, which lacks the space after its dash. */
+function gluedDash(lines: readonly string[], reported: number): StructureFault | undefined {
+  const index = [reported, previousLine(lines, reported)].find((at) =>
+    /^ *-[A-Za-z_]\w*:(?: |$)/.test(lines[at] ?? ""),
+  );
+  if (index === undefined) return undefined;
+  const line = lines[index]!.replace("-", "- ");
+  return {
+    ...{ index, line, column: line.indexOf("-"), length: /-\S*/.exec(lines[index]!)![0].length },
+    what: "There is no space after the dash, so the line starts no entry of a list.",
+    fix: `write ${line.trim()}`,
+  };
 }
 
 interface Open {

@@ -104,7 +104,7 @@ export function judgeAnchor(
       },
     };
   const compared = ids.slice(0, maxCompared);
-  const near = id ?? nearestName(fragment, compared) ?? continued(fragment, compared);
+  const near = id ?? nearestName(fragment, compared) ?? continued(fragment, compared) ?? spelledOut(fragment, compared);
   return {
     diagnostic: {
       code: "ANCHOR_NOT_FOUND",
@@ -121,6 +121,18 @@ export function judgeAnchor(
 function continued(fragment: string, ids: readonly string[]): string | undefined {
   const begins = (longer: string, shorter: string): boolean => shorter.length > 5 && longer.startsWith(`${shorter}-`);
   const [first, second] = ids.filter((each) => begins(each, fragment) || begins(fragment, each));
+  return second === undefined ? first : undefined;
+}
+
+/** The only id with other numbers, or with umlauts that the fragment spells out. */
+function spelledOut(fragment: string, ids: readonly string[]): string | undefined {
+  const key = (id: string): string =>
+    id
+      .toLowerCase()
+      .replace(/\d+/g, "")
+      .replace(/[äöüß]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? "ss");
+  const wanted = key(fragment);
+  const [first, second] = ids.filter((id) => wanted.length > 5 && key(id) === wanted);
   return second === undefined ? first : undefined;
 }
 

@@ -142,7 +142,7 @@ const lineFaults: readonly (readonly [type: RegExp, form: RegExp, fix: string])[
   [flowchart, /^(graph|flowchart)[ \t]+(?!(?:TB|TD|BT|RL|LR)\b)\S+/, "write $1 TD, or another of TB, BT, RL and LR."],
   [flowchart, /(?<=[\w\])}])[ \t]*(?<!-)->[ \t]*(?=[\w|])/, 'write "-->" in place of "->".'],
   [flowchart, /(?<=^|[>|][ \t]*)end\b(?=[ \t]*(?:$|[-[({]))/, 'write "End" in place of "end", which ends a subgraph.'],
-  [flowchart, /(\w+)\[([^"[\]\n]*[(){}@][^"[\]\n]*)\]/, 'put its text in quotes: $1["$2"].'],
+  [flowchart, /(\w+ ?)\[([^"[\]\n]*[(){}@][^"[\]\n]*)\]/, 'put its text in quotes: $1["$2"].'],
   [flowchart, /(\w+)\(([^"()\n]*[[\]{}@(][^"\n]*)\)(?=\s|$)/, 'put its text in quotes: $1("$2").'],
   [flowchart, /(\w+)\{([^"{}\n]*[()[\]@][^"{}\n]*)\}/, 'put its text in quotes: $1{"$2"}.'],
   [flowchart, /\|([^"|\n]*[()[\]{}"][^|\n]*)\|/, 'put its text in quotes: |"$1"|.'],

@@ -121,7 +121,9 @@ export function readCustomLanguages(
       const near = nearestName(sourcePath, candidates.slice(0, maxCompared));
       fault(
         `The settings list the grammar "${path}", but the site has no such file.`,
-        near ? `write "/${near}".` : "add the file, or remove the entry.",
+        near
+          ? `write "/${near}".`
+          : `${/[./]/.test(path) ? "add the file, or remove the entry" : "remove the entry: the list names files with grammars of further languages"}.`,
         locationOf(index),
       );
       continue;

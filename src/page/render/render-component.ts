@@ -204,7 +204,8 @@ function reportLack(
   const end = `${name}>`;
   const [item] = contains ?? itemNames ?? [];
   const hasParts = contains ? holdsAny(node, contains) : mayBeEmpty || items?.length !== 0;
-  if (isEmpty && !mayBeEmpty && !isMisnamed)
+  // An empty block of code has a message of its own.
+  if (isEmpty && !mayBeEmpty && !isMisnamed && !holdsAny(node, ["code"]))
     report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (!isEmpty && !hasParts) {
     const part = item === "code" ? "code block" : `<${item}>`;

@@ -50,12 +50,22 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
   } = parse?.(text, sourcePath) ?? { bodyStart: 0, diagnostics: [] };
   const diagnostics = [...invalidUtf8(files, sourcePath, text), ...faults];
   const { url } = frontmatter ? linkOf(frontmatter, urlPathOf(sourcePath)) : {};
-  if (url !== undefined && text.slice(bodyStart).replace(comment, "").trim() !== "")
-    diagnostics.push(textOfLink(sourcePath, text, url));
+  const isBlank = text.slice(bodyStart).replace(comment, "").trim() === "";
+  if (url !== undefined && !isBlank) diagnostics.push(textOfLink(sourcePath, text, url));
+  if (url === undefined && isBlank && frontmatter && !contentKeys.some((key) => Object.hasOwn(frontmatter, key)))
+    diagnostics.push({
+      code: "COMPONENT_EMPTY",
+      severity: "hint",
+      what: "The page is empty.",
+      location: { sourcePath, line: 1, column: 1 },
+      fix: "write its text, or remove the page.",
+    });
   const scan = scanSource(text, isPageFile(sourcePath) ? "markdown" : "module", bodyStart);
   return { head: text.slice(0, bodyStart), ...(frontmatter && { frontmatter }), diagnostics, ...scan };
 }
 
+/** Keys of front matter that give a page its content. */
+const contentKeys = ["openapi", "openapi-schema", "asyncapi", "graphql", "arazzo", "sdk", "api"];
 const comment = /\{\/\*(?:(?!\*\/).)*\*\/\}|<!--(?:(?!-->).)*-->/gs;
 
 function textOfLink(sourcePath: string, text: string, url: string): Diagnostic {

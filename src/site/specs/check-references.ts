@@ -64,6 +64,9 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
         const target = member.startsWith("/") ? undefined : spec.resolve(member);
         if (target === undefined || isEndless(target, spec))
           faults.push({ reference: member, steps: [...steps, name] });
+      } else if (name === "$ref" && member === null && !chosen) {
+        if (!checked.has("")) faults.push({ reference: "", steps: [...steps, name] });
+        checked.add("");
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
         steps.push(name);
         visit(member, !chosen && isNamedByWriter(name, member));
@@ -75,6 +78,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
+    if (reference === "") return empty(location);
     if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
     return reference.startsWith("#") ? broken(spec, reference, location) : external(spec, reference, location);
   };
@@ -92,6 +96,15 @@ function isEndless(value: Json, { resolve }: ApiSpec): boolean {
   }
   return true;
 }
+
+/** YAML reads `$ref: #/components/…` as a comment after an empty value. */
+const empty = (location: Diagnostic["location"]): Diagnostic => ({
+  code: "SPEC_REF_BROKEN",
+  severity: "warning",
+  what: "The $ref is empty: in YAML, a # after a space starts a comment.",
+  location,
+  fix: 'put the reference in quotes: "#/components/schemas/…".',
+});
 
 function endless(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
   const what = `"${writtenReference(spec, reference)}" goes through more than ${longestChain} references, or back to itself, so pages do not show what it describes.`;

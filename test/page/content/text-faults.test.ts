@@ -60,7 +60,7 @@ test("text that only looks like markup is not reported", async () => {
     "a[0][1], [1] and (see [a]) [optional](see below) [x]",
     "Type (`) for code, “`” in quotes, or ``a ` b``.",
     "2**3, a ** b, *.js, **/*.js, src/**, ***, \\*\\*a",
-    "_id, my_name, __init__ and snake_case_name",
+    "_id, my_name, __initial__ and snake_case_name",
     "-v prints more\n-q prints less",
     "| no table",
     "A line\n| with a bar | in it",

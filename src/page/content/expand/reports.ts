@@ -1,7 +1,7 @@
 /** Reports content that is not shown as the author meant it: Markdown of other tools, unclosed fences, misspelt properties. */
 
 import type { Code, Paragraph } from "mdast";
-import { type Diagnostic, type Location, likelyName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, likelyName, quoted } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
 import { nodeLocation } from "../location.js";
 import type { JsxElement } from "../page-content.js";
@@ -92,6 +92,17 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   if (next === -1 && wrongFence(code, source) !== undefined) return;
   const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
   const isShort = fence.length < 3;
+  if (lastLine.startsWith(`${fence} `)) {
+    const column = end.column - lastLine.length;
+    page.report({
+      code: "FENCE_UNCLOSED",
+      severity: "warning",
+      what: `${quoted(lastLine)} does not close the code block, since text follows ${fence}; the block ends there anyway.`,
+      location: { sourcePath, line: end.line, column, length: lastLine.length },
+      fix: `write ${fence} alone on its line.`,
+    });
+    return;
+  }
   page.report({
     code: "FENCE_UNCLOSED",
     severity: "warning",

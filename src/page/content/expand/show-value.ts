@@ -110,6 +110,8 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
     }));
     return;
   }
+  const variable = `{{${stop.detail}}}`;
+  const isVariable = expander.variables.fill(variable) !== variable;
   if (stop.reason === "undefined")
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
@@ -123,7 +125,7 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
           ? fixForName(
               typed,
               stop.detail.split(".")[0]!,
-              stop.env?.nearest(stop.detail),
+              isVariable ? variable : stop.env?.nearest(stop.detail),
               location.sourcePath !== expander.page.sourcePath,
             )
           : `correct ${stop.detail}, or remove it.`,

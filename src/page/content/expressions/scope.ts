@@ -112,7 +112,10 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
       return absent;
     }
     case "outside": {
-      const fix = `move the file into the site folder and write "/${posix.basename(from)}".`;
+      const inside = options.nearestFile(posix.normalize(from).replace(/^(?:\.\.\/)+/, ""));
+      const fix = inside
+        ? `write "/${inside}".`
+        : `move the file into the site folder and write "/${posix.basename(from)}".`;
       warn("IMPORT_OUTSIDE", "error", `The import "${from}" points outside the site folder, so it is not read.`, fix);
       return absent;
     }

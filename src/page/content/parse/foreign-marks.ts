@@ -154,9 +154,20 @@ const foreignMarks: readonly ForeignMark[] = [
   },
   {
     pattern:
-      /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$/gm,
-    what: "is what a chat assistant writes before its answer",
+      /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$|^(?:Let me know if you(?:['’]d like| need| want)|Would you like me to|I hope this helps)\b[^\n]{0,200}[.!?]$/gm,
+    what: "is what a chat assistant writes before or after its answer",
     fix: () => "remove it.",
+  },
+  {
+    pattern: /(?<=^\uFFFC{1,6} [^\n]*)[ \t]\[(#[a-z][\w-]*)\]$/g,
+    what: "sets the anchor of a heading in Fumadocs",
+    fix: ([, id = ""]) => `write {${id}}`,
+  },
+  {
+    pattern:
+      /＜\/?(?:Note|Tip|Info|Warning|Check|Callout|Card|CardGroup|Columns|Tabs?|Steps?|Accordion|AccordionGroup|Frame|CodeGroup)[^＜＞\n]{0,100}＞/g,
+    what: "is a tag with full-width signs",
+    fix: ([typed = ""]) => `write <${typed.slice(1, -1)}>`,
   },
   {
     pattern: /(?<=^\uFFFC{2})(#{1,6}) (\S[^\n\uFFFC]{0,80})(?=\uFFFC{2}$)/gm,
@@ -251,7 +262,7 @@ const directives: Readonly<Record<string, string>> = {
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
+  /[:=^$|!【—–―＜]|^(?:Let me|Would you|I hope)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
@@ -310,6 +321,12 @@ function partFault(
     return name === undefined ? undefined : { code, what, fix: `write ${tag[0]} ${name}="${value}"${tag[1]}` };
   }
   const address = node.type === "link" ? overlongAddress.exec(typed)?.[1] : undefined;
+  if (address !== undefined && source.slice(start - 2, start) === "](")
+    return {
+      code: "LINK_AS_TEXT",
+      what: `The link is shown as text: "${typed[address.length]}" does not end its URL.`,
+      fix: `write ${address}) in place of ${typed.slice(0, address.length + 1)}`,
+    };
   if (address !== undefined)
     return {
       code: "LINK_AS_TEXT",
@@ -322,14 +339,13 @@ function partFault(
       ...{ code, what: `"${typed}" is shown struck through: it lowers text in other tools.` },
       fix: `write <sub>${typed.slice(1, -1)}</sub>`,
     };
-  if (node.type === "strong" && /^__[a-z]+__$/.test(typed) && /^(?:\.[a-z]|\()|^$/.test(right) && /^\W?$/.test(left))
-    return right === "" && !/^__(?:init|main|name)__$/.test(typed)
-      ? undefined
-      : {
-          code: "MARK_AS_TEXT",
-          what: `${typed} is shown in bold, without its underscores.`,
-          fix: `write \`${typed}\``,
-        };
+  const isOfPython = /^__(?:init|main|name|str|repr|len|iter|dict|slots|eq|[gs]etitem|pycache)__$/.test(typed);
+  const isName = isOfPython || (/^__[a-z]+__$/.test(typed) && /^(?:\.[a-z]|\()/.test(right));
+  if (node.type === "strong" && isName && /^\W?$/.test(left))
+    return {
+      ...{ code: "MARK_AS_TEXT", what: `${typed} is shown in bold, without its underscores.` },
+      fix: `write \`${typed}\``,
+    };
   if (node.type === "emphasis" && /\d/.test(left) && /^\*[\d.]+\*$/.test(typed) && /^\d/.test(right))
     return {
       ...{ code: "MARK_AS_TEXT", what: `"${typed}" is shown in italics, without its asterisks.` },

@@ -54,15 +54,23 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
         code: "HTML_COMMENT",
         severity: "warning",
         what: isClosed
-          ? "MDX has no HTML comments; this one is left out of the page."
+          ? `${isInTag(source, start) ? "A tag can contain no comments" : "MDX has no HTML comments"}; this one is left out of the page.`
           : "The comment has no -->, so it is left out up to the end of its paragraph.",
         location: place(start, start + 4),
-        fix: isClosed ? `write ${commentOf(text)}` : "write {/* instead of <!--, and */} where the comment ends.",
+        fix: isInTag(source, start)
+          ? "remove it."
+          : isClosed
+            ? `write ${commentOf(text)}`
+            : "write {/* instead of <!--, and */} where the comment ends.",
         ...commentEdits(page, start, end, isClosed),
       },
     ];
   });
 }
+
+/** Whether the comment that begins at `start` is between the attributes of a tag. */
+const isInTag = (source: string, start: number): boolean =>
+  /<[A-Za-z][\w.]*\s[^<>]*$/.test(source.slice(Math.max(0, source.lastIndexOf("<", start - 1), start - 1000), start));
 
 /** A short comment as MDX. */
 const commentOf = (html: string): string => {
@@ -76,6 +84,7 @@ function commentEdits(
   end: number,
   isClosed: boolean,
 ): Pick<Diagnostic, "edits"> {
+  if (isInTag(source, start)) return { edits: [{ sourcePath, start, end, replacement: "", certain: isClosed }] };
   if (!isClosed || /\*\/|-$/.test(source.slice(start + 4, end - 3))) return {};
   return {
     edits: [

@@ -22,7 +22,7 @@ export function checkTask({ text, start }: Prose, isItem: boolean, report: Repor
 const sign = String.raw`-(?![rwx-]{9})(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|[٠-٩۰-۹]{1,2}[.)-][ \t]|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
 /** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
 const lostItems = new RegExp(
-  String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,
+  String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?[ai][.)][ \t])(.*)\n[ \t>]*\(?(?:b|ii)[.)][ \t]`,
   "u",
 );
 
@@ -35,7 +35,7 @@ export function checkList({ text, start }: Prose, report: Report): void {
     // An enumeration within a sentence.
     if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
-    const mark = /[\p{Nd}a#]/u.test(typed) ? `${/\d+/.exec(typed.normalize("NFKC"))?.[0] ?? 1}.` : "-";
+    const mark = /[\p{Nd}ai#]/u.test(typed) ? `${/\d+/.exec(typed.normalize("NFKC"))?.[0] ?? 1}.` : "-";
     const end = at + typed.length + rest.length;
     const item = rest
       .replaceAll(nonText, "")

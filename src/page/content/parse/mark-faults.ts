@@ -191,7 +191,7 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
       report({
         code: "LINK_AS_TEXT",
         what: `The link is shown as text: it has no ${sign}.`,
-        fix: `write ${sign} ${place}.`,
+        fix: `write ${sign.length > 1 ? "the " : ""}${sign} ${place}.`,
         start: at,
         end: start + match.index + match[0].length,
       });

@@ -60,7 +60,8 @@ export function markTags(source: string, options: MarkOptions): MarkedTags | und
   const bracesEnd = (at: number): number | undefined => {
     if (braces.length > maxBraces) return undefined;
     const end = skipBraces(source, at);
-    const isCode = end !== undefined && isExpression(source, at, end);
+    // The second brace of `{{ $name }}` is text like the first.
+    const isCode = end !== undefined && braces.at(-1) !== at - 1 && isExpression(source, at, end);
     if (!isCode && !repaired[at]) braces.push(at);
     return isCode ? end : undefined;
   };
@@ -73,8 +74,11 @@ export function markTags(source: string, options: MarkOptions): MarkedTags | und
   const scan = scanSource(source, bodyStart, latex, ends);
   if (found.length > maxTags || braces.length > maxBraces) return undefined;
   const closed = new Set(found.filter(({ role }) => role === "close").map(({ name }) => name));
-  const isText = ({ role, name }: Tag): boolean =>
-    role === "open" && name !== "" && !closed.has(name) && !isKnown(name) && !isDefined(source, scan.modules, name);
+  const isText = ({ role, name, start }: Tag): boolean =>
+    role === "open" &&
+    name !== "" &&
+    !closed.has(name) &&
+    (/[ \t]/.test(source[start + 1]!) || (!isKnown(name) && !isDefined(source, scan.modules, name)));
   const asText = found.filter(isText);
   const tags = new Map(found.filter((tag) => !isText(tag)).map((tag) => [tag.start, tag]));
   const spans = [

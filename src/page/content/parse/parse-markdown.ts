@@ -220,6 +220,7 @@ function parseWithRepairs(
     const rescanned = scanSource(source, bodyStart, file.latex, { fence: fenceEnds(source, found) });
     if (rescanned.dense.some((region) => checkNesting(source, region) !== undefined)) return false;
     fences = found;
+    foreignDiagnostics(file, rescanned.foreign, false).forEach(add);
     for (const { start, end } of found.filter(({ code }) => code === undefined)) add(strayFence(file, start, end));
     current = { ...rescanned, spans: [...rescanned.spans, ...fences.map(fenceSpan)].sort((a, b) => a.start - b.start) };
     return true;

@@ -21,7 +21,8 @@ export interface Tag {
 export type ParseTag = (tag: string) => Tag["attributes"] | undefined;
 
 const head = /<(\/*)[ \t]*([A-Za-z_$][\w$:.-]*|(?=>))/y;
-const attribute = /([A-Za-z_$][\w$:.-]*)(\s*=\s*)?/y;
+/** With the sign of an attribute of Vue, which is not read. */
+const attribute = /([:@#]?[A-Za-z_$][\w$:.-]*)(\s*=\s*)?/y;
 const unquoted = /[^\s"'{}<>=]+/y;
 const nextAttribute = /\s[A-Za-z_$][\w$:.-]*\s*=/g;
 /** The next line of a tag that goes over several lines. */
@@ -71,7 +72,9 @@ function readBroken(source: string, nameEnd: number, tag: Tag, parse: ParseTag):
   const { pieces, readTo } = attributePieces(inner);
   const attributes = pieces.flatMap((piece) => parse(`<X ${piece} />`) ?? []);
   if (end !== undefined) {
-    return { ...tag, role: source[end - 2] === "/" ? "alone" : "open", end, attributes };
+    // `foreignDiagnostics` reports HTML comments.
+    const isBroken = !source.startsWith("<!--", source.indexOf("<", nameEnd)) || parse(`<X ${inner} />`) === undefined;
+    return { ...tag, role: source[end - 2] === "/" ? "alone" : "open", end, attributes, isBroken };
   }
   // Without its ">", it is a tag only if it has attributes or its line to itself.
   if (attributes.length === 0 && inner.trim() !== "") return undefined;
@@ -79,7 +82,7 @@ function readBroken(source: string, nameEnd: number, tag: Tag, parse: ParseTag):
 }
 
 /** MDX allows none in a tag. */
-const comments = /\{?\/\*[^*]*\*\/\}?|(?<=\s)\/\/ [^\n]*(?=\n)/g;
+const comments = /<!--.*?-->|\{?\/\*[^*]*\*\/\}?|(?<=\s)\/\/ [^\n]*(?=\n)/gs;
 
 const lineEnd = (source: string, from: number): number => {
   const end = source.slice(from, from + maxBrokenTag).search(/[<\r\n]/);
@@ -88,7 +91,7 @@ const lineEnd = (source: string, from: number): number => {
 
 /** The offset after its first `>`: on the line of its name, or on the lines of attributes below. */
 function endOfBroken(source: string, nameEnd: number): number | undefined {
-  const sign = /=>|[<>\n]/g;
+  const sign = /=>|<!--[^<>]{0,1000}-->|[<>\n]/g;
   sign.lastIndex = nameEnd;
   for (
     let match = sign.exec(source);

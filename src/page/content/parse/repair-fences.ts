@@ -76,6 +76,18 @@ function matchFences(
       continue;
     }
     if (open.signs[0] !== fence.signs[0]) continue;
+    // Text behind a closing fence: "``` end".
+    const next = fences[at + 1];
+    if (
+      /^[ \t]+\S/.test(fence.info) &&
+      fence.signs === open.signs &&
+      isBlankAfter(source, fence) &&
+      !isClosedNext(fence, next)
+    ) {
+      repairs.push(block(source, open, fence.line - 1, fence.end));
+      open = undefined;
+      continue;
+    }
     const isOpening = isBare
       ? isByLook && looksOpening(source, fence)
       : !isShort && fence.signs === open.signs && languageInfo.test(fence.info);

@@ -282,8 +282,9 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
       const end = skipBraces(tag, next);
       const typed = (end === undefined ? /^\{[^{}<>\n]*/.exec(tag.slice(next))![0] : tag.slice(next, end)).trimEnd();
       if (end === undefined) {
-        const what = `The { of "${name}" has no closing }.`;
-        return fault(what, `write ${name}=${typed}}.`, next, typed.length);
+        const [, sign, text] = /^\{(["'`])([^"'`]*)$/.exec(typed) ?? [];
+        const what = `The { of "${name}" has no closing ${sign ?? "}"}.`;
+        return fault(what, `write ${name}=${sign ? `"${text}"` : `${typed}}`}.`, next, typed.length);
       }
       const code = typed.slice(1, -1);
       if (parseExpression(code).kind === "fault") {
@@ -295,7 +296,9 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
       const inCurly = take(curly, next);
       if (inCurly) {
         const what = `The value of "${name}" is in typographic quotes, which are not valid in code.`;
-        return fault(what, `write ${name}="${inCurly[1]}".`, next, inCurly[0].length);
+        const [others] = /^[^<>]{0,500}?=[“”„‟‘’«»]/.exec(tag.slice(next + inCurly[0].length)) ?? [];
+        const also = others === undefined ? "." : ", and the other values in the same way.";
+        return fault(what, `write ${name}="${inCurly[1]}"${also}`, next, inCurly[0].length);
       }
       const template = take(backticks, next);
       if (template) {

@@ -67,6 +67,16 @@ export function checkTable({ text, start }: Prose, follows: boolean, precedes: b
     });
     return true;
   }
+  if (rows.length > 1 && rows.every((row) => /^\s*｜.*｜\s*$/.test(row))) {
+    report({
+      code: "TABLE_AS_TEXT",
+      what: "The table is shown as text: its bars are full-width characters.",
+      fix: `write ${rows[0]!.trim().replaceAll("｜", "|")}, and change the other rows in the same way.`,
+      start,
+      end: start + rows[0]!.length,
+    });
+    return true;
+  }
   const first = rows.findIndex(
     (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || anyDelimiters.test(rows[index + 1] ?? "")),
   );
@@ -113,7 +123,8 @@ export function checkRow(
   const typed = source.slice(start, end);
   const bars = typed.replace(/\\\|/g, "").indexOf("|");
   // The first cell of every other row begins with a bar.
-  const isCut = bars > 0 && source[header!.position!.start.offset!] === "|";
+  const isCut =
+    bars > 0 && row.children.length < header!.children.length && source[header!.position!.start.offset!] === "|";
   if (
     row !== header &&
     header!.children.length > 1 &&

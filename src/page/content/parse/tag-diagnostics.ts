@@ -87,7 +87,12 @@ export function tagDiagnostics(
       const what = "</br> is not a tag; it is treated as <br />.";
       return [[offset, { ...fault, what, fix: "write <br />." }]];
     }
-    if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) return [unclosed(tag, "It is treated as closed.")];
+    if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) {
+      const [offset, fault] = unclosed(tag, "It is treated as closed.");
+      if (tag.isBroken) return [[offset, { ...fault, fix: `write ${tagText({ ...tag, role: "alone" })}.` }]];
+      const end = tag.end - 1;
+      return [[offset, { ...fault, edits: [{ sourcePath, start: end, end, replacement: " /", certain: true }] }]];
+    }
     if (!tag.isBroken) return [];
     const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
     if (!/does not start a tag/.test(fault.what)) return [[offset, fault]];
@@ -104,6 +109,16 @@ export function tagDiagnostics(
       const fix = `write ${name}=${text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other}.`;
       return [[offset, { ...fault, what: why, fix, location }]];
     }
+    const [, vue, value] = /\s([:@#][\w.:-]+)(?:="([^"<>]*)")?/.exec(typed) ?? [];
+    if (vue !== undefined) {
+      const write = vue.startsWith(":") && value ? `write ${vue.slice(1)}={${value}}.` : `remove ${vue}.`;
+      return [
+        [
+          offset,
+          { ...fault, what: `The tag <${tag.name}> has "${vue}", an attribute of Vue, which is left out.`, fix: write },
+        ],
+      ];
+    }
     const fix = /\s[\w-]+:\s*["'{]/.test(typed) ? typed.replace(/(\s[\w-]+):\s*(?=["'{])/g, "$1=") : tagText(tag);
     return [[offset, { ...fault, what, fix: `write ${fix}.`, location: { ...fault.location!, length } }]];
   };
@@ -112,7 +127,9 @@ export function tagDiagnostics(
     const [offset, diagnostic] = unclosed(tag, "It is shown as text.");
     const typed = source.slice(tag.start, tag.end);
     const text = typed.length > 40 || typed.includes("\n") ? `<${tag.name}` : typed;
-    return [offset, { ...diagnostic, fix: `write \\${text} to show it as text, or put code in backticks.` }];
+    const length = lengthOnLine(source, tag.start, text.length);
+    const fix = `write \\${text} to show it as text, or put code in backticks.`;
+    return [offset, { ...diagnostic, location: { ...diagnostic.location!, length }, fix }];
   };
   return [
     ...asText.map(shownAsText),
@@ -127,7 +144,7 @@ export function tagDiagnostics(
 }
 
 /** An attribute whose value goes on to a quote before another attribute or the end of the tag. */
-const values = /([\w-]+)=(["'])(.*?)\2(?=\s+[\w-]+=|\s*\/?>$)/g;
+const values = /([\w-]+)=(["'])(.*?)\2(?=\s+[\w:@#.-]+=|\s*\/?>$)/g;
 
 function lineEnd(source: string, from: number): number {
   const end = source.indexOf("\n", from);

@@ -40,7 +40,8 @@ export function fence(page: PageRender, node: Code): { readonly node: ElementCon
 
 function reportEmpty(page: PageRender, node: Code | MathBlock | MathText, name: string): void {
   if (node.value.trim() !== "") return;
-  const fix = "write its content, or remove it.";
+  const isBehind = node.type === "code" && /\S\s+\S/.test(node.meta ?? "");
+  const fix = isBehind ? "write the code on the lines below the language." : "write its content, or remove it.";
   const what = `The ${name} is empty.`;
   const location = locationOf(page, node);
   page.collector.diagnostics.push({ code: "COMPONENT_EMPTY", severity: "warning", what, location, fix });
