@@ -92,14 +92,18 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   if (next === -1 && wrongFence(code, source) !== undefined) return;
   const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
   const isShort = fence.length < 3;
-  if (lastLine.startsWith(`${fence} `)) {
-    const column = end.column - lastLine.length;
+  const isCut = end.line > start.line && lastLine.length > 1 && lastLine !== fence && fence.startsWith(lastLine);
+  if (isCut || lastLine.startsWith(`${fence} `)) {
+    const at = source.lastIndexOf(lastLine, end.offset);
+    const why = isCut ? `it is shorter than ${fence}` : `text follows ${fence}`;
+    const edit = { sourcePath, start: at, end: at + lastLine.length, replacement: fence, certain: true };
     page.report({
       code: "FENCE_UNCLOSED",
       severity: "warning",
-      what: `${quoted(lastLine)} does not close the code block, since text follows ${fence}; the block ends there anyway.`,
-      location: { sourcePath, line: end.line, column, length: lastLine.length },
+      what: `${quoted(lastLine)} does not close the code block, since ${why}; the block ends there anyway.`,
+      location: { sourcePath, ...scope.pointAt(at), length: lastLine.length },
       fix: `write ${fence} alone on its line.`,
+      ...(isCut && { edits: [edit] }),
     });
     return;
   }
