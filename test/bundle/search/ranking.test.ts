@@ -284,6 +284,14 @@ describe("an endpoint as typed", () => {
     test(rule, async () => assert.equal((await (await ask)(query)).hits[0]?.href, href));
 });
 
+test("words of German questions count less than what is asked about", async () => {
+  const ask = await searcher([
+    page("Konto", { sections: sections("Nur lesen, ohne dass noch mehr geht.") }),
+    page("Probe", { sections: sections(`${filler} Was nach einem Test geschieht. ${filler}`) }),
+  ]);
+  assert.equal(titlesOf(await ask("nur ein Test, ohne zu bezahlen"))[0], "Probe");
+});
+
 describe("a query in Portuguese or Spanish", () => {
   const ask = searcher([
     page("Instalação", { sections: sections(filler) }),
@@ -440,6 +448,14 @@ describe("a sentence", () => {
     assert.equal(titlesOf(await (await askKeys)("where is the team signing key"))[0], "Shapes"));
   test("is found in the folder that it names", async () =>
     assert.equal(titlesOf(await (await askKeys)("has an export the legend of the chart"))[0], "Borders"));
+  test("is found where a verb has the particle that makes its sense", async () => {
+    const ask = await searcher([
+      page("Parcels", { sections: sections("Members see a parcel and sign for it. The courier picks up a form.") }),
+      page("Entry", { sections: sections("Members sign up for it. They see a form, and a courier picks the parcel.") }),
+    ]);
+    assert.equal(titlesOf(await ask("how do members sign up by a form of the courier"))[0], "Entry");
+    assert.equal(titlesOf(await ask("how do members sign for a form of the courier"))[0], "Parcels");
+  });
 });
 
 describe("synonyms of a word", () => {

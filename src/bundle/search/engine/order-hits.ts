@@ -1,4 +1,5 @@
 import { nameOf } from "../../../lib/url/index.js";
+import { cutWords } from "../words.js";
 import {
   type CutPart,
   cutPart,
@@ -12,7 +13,7 @@ import {
 } from "./found-part.js";
 import type { IndexFiles } from "./index-files.js";
 import type { RootWeights } from "./score-entries.js";
-import { hasHan, rootOf, simplified } from "./vocabulary.js";
+import { hasHan, isCommonWord, rootOf, simplified } from "./vocabulary.js";
 
 /** An entry that may be shown. */
 export interface Candidate {
@@ -101,6 +102,7 @@ export async function orderHits(
   const parts = await Promise.all(candidates.map((each) => (each.isRead ? each.index.part(each.entry) : unread(each))));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
   const asked = createAsked(query, isQuestion);
+  const pairs = weights ? pairsIn(query) : [];
   const ranked: RankedPart[] = [];
   const nears: number[] = [];
   for (const [at, candidate] of candidates.entries()) {
@@ -112,7 +114,7 @@ export async function orderHits(
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    const near = weights && isRead ? nearness(weights, part) : 1;
+    const near = weights && isRead ? nearness(weights, part) * pairFactor(pairs, part) : 1;
     if (isRead) nears.push(near);
     ranked.push({ part, score: score * factor * near * subjectFactor(asked, part), candidate });
   }
@@ -240,6 +242,8 @@ const ofNear = 2.2;
 const ofNext = 0.15;
 const maxNext = 6;
 const ofPlace = 0.8;
+const ofPair = 0.15;
+const maxPairs = 4;
 const ofPageText = 0.25;
 const ofLength = -0.17;
 
@@ -278,6 +282,21 @@ function nearness({ weights, all }: RootWeights, { isPage, around, roots }: Foun
     ) *
     (1 + count) ** ofLength
   );
+}
+
+/** Each two neighbours among the words of a sentence, but for two words of questions: "sign up" and "go back", too. */
+function pairsIn(query: string): string[] {
+  const words: string[] = [];
+  cutWords(query, (word, parts) => parts === 0 && words.push(word));
+  return words.slice(1).flatMap((word, at) => {
+    const before = words[at]!;
+    return isCommonWord(before) && isCommonWord(word) ? [] : [` ${before} ${word}`];
+  });
+}
+
+function pairFactor(pairs: readonly string[], { title, text }: FoundPart): number {
+  const all = ` ${title} ${text}`.toLowerCase();
+  return Math.exp(ofPair * Math.min(maxPairs, pairs.filter((pair) => all.includes(pair)).length));
 }
 
 function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): number {
