@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { search } from "../../../src/bundle/search/engine/engine.js";
+import { expandTerm } from "../../../src/bundle/search/engine/expand-term.js";
 import { parseQuery } from "../../../src/bundle/search/engine/query.js";
 import { readSynonyms } from "../../../src/bundle/search/engine/vocabulary.js";
 import { indexOf, openIndex, page, searcher, sections, titlesOf } from "./index-of.js";
@@ -476,6 +477,16 @@ describe("synonyms of a word", () => {
     ["of a form with an ending are those of the word", "noted", ["comment"]],
   ] as const;
   for (const [rule, word, found] of cases) test(rule, () => assert.deepEqual(synonyms(word), found));
+});
+
+test("a synonym counts less for a word that the site has itself", async () => {
+  const factorIn = async (text: string): Promise<number> => {
+    const index = await openIndex(await indexOf([page("Shop", { sections: sections(text) })]));
+    const [query] = parseQuery("voucher ", () => []);
+    const { whole } = await expandTerm([index], query!, () => ["gift"]);
+    return whole[0]!.find(({ isSynonym }) => isSynonym)!.factor;
+  };
+  assert.ok((await factorIn("A gift and a voucher.")) < (await factorIn("A gift.")));
 });
 
 describe("words that the authors did not write", () => {

@@ -30,7 +30,12 @@ export interface Marks {
 
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
+/** Terms from this factor on are the word itself or its plural. */
+const sameWord = 0.85;
+/** Factor of the synonyms of a word. */
 const ofSynonym = 0.7;
+/** Of a word that the site has itself, which needs them less. */
+const ofOtherSynonym = 0.6;
 /** Most synonyms of a word; of a Chinese or Japanese one, which has English ones too. */
 const maxSynonyms = 3;
 const maxPackedSynonyms = 5;
@@ -76,11 +81,12 @@ export async function expandTerm(
     ),
   );
   const rarity = rarityOf(indexes, word, own, inParts) || Math.max(0, ...synonyms.map((each) => each.rarity));
+  const factor = own.flat().some((term) => term.factor >= sameWord) ? ofOtherSynonym : ofSynonym;
   const whole = own.map((terms, at) => [
     ...terms,
     // A frequent synonym says no more than its own rarity.
     ...synonyms.flatMap((each) =>
-      weakened(each.terms[at]!, ofSynonym * Math.min(1, each.rarity / rarity)).map(
+      weakened(each.terms[at]!, factor * Math.min(1, each.rarity / rarity)).map(
         (term): FoundTerm => ({ ...term, isSynonym: true }),
       ),
     ),
