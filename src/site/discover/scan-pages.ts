@@ -50,9 +50,10 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
   } = parse?.(text, sourcePath) ?? { bodyStart: 0, diagnostics: [] };
   const diagnostics = [...invalidUtf8(files, sourcePath, text), ...faults];
   const { url } = frontmatter ? linkOf(frontmatter, urlPathOf(sourcePath)) : {};
-  const isBlank = text.slice(bodyStart).replace(comment, "").trim() === "";
+  const isBlank = isBlankFrom(text, bodyStart);
   if (url !== undefined && !isBlank) diagnostics.push(textOfLink(sourcePath, text, url));
-  if (url === undefined && isBlank && frontmatter && !contentKeys.some((key) => Object.hasOwn(frontmatter, key)))
+  const isRead = frontmatter !== undefined && faults.length === 0;
+  if (url === undefined && isBlank && isRead && !contentKeys.some((key) => Object.hasOwn(frontmatter, key)))
     diagnostics.push({
       code: "COMPONENT_EMPTY",
       severity: "hint",
@@ -66,7 +67,17 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
 
 /** Keys of front matter that give a page its content. */
 const contentKeys = ["openapi", "openapi-schema", "asyncapi", "graphql", "arazzo", "sdk", "api"];
-const comment = /\{\/\*(?:(?!\*\/).)*\*\/\}|<!--(?:(?!-->).)*-->/gs;
+/** Whether the text from `start` on consists of blanks and comments. */
+function isBlankFrom(text: string, start: number): boolean {
+  for (let at = start; ; ) {
+    while (at < text.length && text[at]!.trim() === "") at++;
+    if (at === text.length) return true;
+    const close = text.startsWith("{/*", at) ? "*/}" : text.startsWith("<!--", at) ? "-->" : undefined;
+    const end = close === undefined ? -1 : text.indexOf(close, at + 3);
+    if (end < 0) return false;
+    at = end + 3;
+  }
+}
 
 function textOfLink(sourcePath: string, text: string, url: string): Diagnostic {
   const what = `The page's url makes it a link to "${url}" in the navigation, so the text of the page is not exported.`;

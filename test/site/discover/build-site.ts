@@ -45,7 +45,7 @@ export async function buildSite(
     ...(indexing && { seo: { indexing } }),
   };
   const texts = Array.isArray(files)
-    ? Object.fromEntries(files.map((path: string) => [path, ""]))
+    ? Object.fromEntries(files.map((path: string) => [path, /\.mdx?$/.test(path) ? "Text.\n" : ""]))
     : (files as Readonly<Record<string, string>>);
   const siteFiles = memoryFiles({ "docs.json": JSON.stringify(docs, null, 2), ...texts });
   const { config } = loadConfig(siteFiles);

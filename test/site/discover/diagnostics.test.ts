@@ -105,3 +105,17 @@ test("five hundred missing pages in a large folder are reported quickly", async 
     expect(codes).toHaveLength(500);
   });
 });
+
+test.each([
+  ["---\ntitle: A\n---\n", ["COMPONENT_EMPTY"]],
+  ["---\ntitle: A\n---\n\n{/* later */}\n<!-- soon -->\n", ["COMPONENT_EMPTY"]],
+  ["---\ntitle: A\n---\n\n{/* later */}\nText.\n", []],
+  ["---\ntitle: A\nopenapi: GET /pots\n---\n", []],
+  ["---\ntitle: A\nurl: https://a.example\n---\n", []],
+  [`---\ntitle: A\n---\n\n${"{/*".repeat(200_000)}`, []],
+])("a page without text has a hint: %.60j", async (text, expected) => {
+  await withinCpu(2000, async () => {
+    const { diagnostics } = await buildSite({ pages: ["a"] }, { "a.mdx": text });
+    expect(diagnostics.filter(({ severity }) => severity === "hint").map(({ code }) => code)).toEqual(expected);
+  });
+});

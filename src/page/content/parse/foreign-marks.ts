@@ -159,7 +159,7 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: () => "remove it.",
   },
   {
-    pattern: /(?<=^\uFFFC{1,6} [^\n]*)[ \t]\[(#[a-z][\w-]*)\]$/g,
+    pattern: /[ \t]\[(#[a-z][\w-]*)\]$(?<=^\uFFFC{1,6} [^\n]*)/g,
     what: "sets the anchor of a heading in Fumadocs",
     fix: ([, id = ""]) => `write {${id}}`,
   },
