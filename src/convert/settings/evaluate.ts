@@ -58,7 +58,7 @@ export async function evaluateSettings(
   if ([...all.values()].every((result) => "value" in result)) return all;
   // The repository of a tool has the packages that its own settings use, and they may need what only their build makes.
   const paths = files.paths.filter((path) => !path.endsWith("package.json"));
-  return evaluateIn(Object.create(files, { paths: { value: paths } }) as SiteFiles, sourcePaths, leadsOut, missing);
+  return evaluateIn({ ...files, paths }, sourcePaths, leadsOut, missing);
 }
 
 async function evaluateIn(

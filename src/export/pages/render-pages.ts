@@ -334,12 +334,12 @@ export function roomForThreads(
   data: Pick<PageThreadData, "root" | "sourcePaths" | "texts"> & { readonly site: Pick<Site, "specs"> },
 ): number {
   const { site, root, sourcePaths, texts } = data;
+  if (site.specs.length === 0) return Number.POSITIVE_INFINITY;
   const files = openListedFolder(root, sourcePaths, texts);
-  const own = new Set(sourcePaths);
   let bytes = 0;
   for (const { json, source, otherFiles = [] } of site.specs)
     if (json !== undefined) bytes += json.length;
-    else for (const path of [source, ...otherFiles]) bytes += own.has(path) ? files.sizeOf(path) : 0;
+    else for (const path of [source, ...otherFiles]) bytes += files.has(path) ? files.sizeOf(path) : 0;
   return Math.max(1, Math.floor(maxSpecMemory / (bytes * memoryPerSpecByte)));
 }
 

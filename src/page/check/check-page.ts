@@ -101,12 +101,15 @@ function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> 
     for (const [, quote] of what.matchAll(/"([^"]*)"/g)) quotes.add(quote!.slice(0, maxQuoted));
     reported.set(locationKey(location), quotes);
   }
-  const hrefsAt = Map.groupBy(page.uses, ({ location }) => locationKey(location));
+  const usesAt = lazy(() => Map.groupBy(page.uses, ({ location }) => locationKey(location)));
   /** All links of a generated page have the location of what the page is about, so their addresses tell them apart. */
   const isReported = ({ href, written, location }: LinkUse): boolean => {
     const quotes = reported.get(locationKey(location));
-    const isAlone = hrefsAt.get(locationKey(location))!.every((use) => use.href === href);
-    return quotes !== undefined && (isAlone || quotes.has(written.slice(0, maxQuoted)));
+    if (quotes === undefined) return false;
+    const isAlone = usesAt()
+      .get(locationKey(location))!
+      .every((use) => use.href === href);
+    return isAlone || quotes.has(written.slice(0, maxQuoted));
   };
   const used = new Map<string, UsedLink | "reported">();
   for (const use of page.uses) {

@@ -67,26 +67,23 @@ export function upgradeOldSettings(
           value.kind === "object" ? { ...member, value: withoutOld(value, newPath, [...parents, name]) } : member,
         ];
       const settings = settingsIn(newObject(object, [member]), paths);
-      if (settings.length === 0 || !settings.every(([path]) => isFree(root, path))) return [member];
-      const readAs = commonPath(settings.map(([path]) => path));
+      if (settings.length === 0 || !settings.every(([newPath]) => isFree(root, newPath))) return [member];
+      const readAs = commonPath(settings.map(([newPath]) => newPath));
       const [, newValue] = settings[0]!;
-      const inner = settings.length > 1 ? "{ … }" : "value" in newValue ? shown(newValue) : "…";
-      const example = readAs.reduceRight((inner, name) => `{ "${name}": ${inner} }`, inner);
+      const newWritten = settings.length > 1 ? "{ … }" : "value" in newValue ? shown(newValue) : "…";
+      const example = readAs.reduceRight((text, part) => `{ "${part}": ${text} }`, newWritten);
       const fix =
         (parents.length === 0 && Object.hasOwn(advice, name) && advice[name]) || `write ${example.slice(2, -2)}.`;
       reportReadAs(object, member, readAs.join("."), fix, report);
       added.push(...settings);
       return [];
     });
-    return members.length === object.members.length &&
-      members.every((member, index) => member === object.members[index])
-      ? object
-      : newObject(object, members);
+    return newObject(object, members);
   };
   return withSettings(withoutOld(withNavigation(root, report), newPaths, []), added);
 }
 
-/** Reads a navigation in the form of mint.json: a list of groups, with tabs, anchors or versions beside it. */
+/** Reads the navigation of a mint.json that was only renamed. Its tabs, anchors and versions are settings of their own. */
 function withNavigation(root: JsonObject, report: Report): JsonObject {
   const isOld = ({ name }: JsonMember): boolean => name !== "navigation" && navigationSettings.includes(name);
   const old = root.members.filter(isOld);
