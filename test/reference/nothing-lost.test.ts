@@ -550,7 +550,7 @@ test("the words about the whole query are above its fields", () => {
   expect(sectionOf(markdown, "Query parameters")).toMatch(/How to sound\.\s+- `depth`/);
 });
 
-test("a JSON body of which nothing is known is an empty object, not a file", () => {
+test("a JSON body without a schema is sent as an empty object, not as a file", () => {
   const written = "requestBody: {required: true, content: {application/json: {examples: {}}}}\nresponses: {}";
   const markdown = operationMarkdown(withOperation(written));
   expect(markdown).toContain("--data '{}'");

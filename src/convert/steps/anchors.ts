@@ -58,7 +58,7 @@ const written =
 /** Attributes without an id. */
 const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|\S+)))+[ \t]*\}[ \t]*#*$/;
 
-/** Stands before text that was an attribute in the old page, and thus no part of an anchor. */
+/** Marks the start of text that was an attribute in the old page. The old tool did not use it for anchors. */
 export const wasAttribute = "\u{F0013}";
 const attributeTexts = new RegExp(`${wasAttribute}[^<>]{0,200}`, "gu");
 

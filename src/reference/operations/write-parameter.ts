@@ -18,7 +18,7 @@ export interface Parameter {
   readonly allowReserved: boolean;
   /** The media type of the value (`content`). */
   readonly contentType?: string;
-  /** What the specification says of the whole query, of which this is the first field. */
+  /** The description of the whole query string. Only its first field has it. */
   readonly aboutQuery?: string | undefined;
   /** The value is the whole query, without a name. */
   readonly isWholeQuery?: true;

@@ -77,7 +77,7 @@ const fullPageFields = 260;
 const largePageFields = 120;
 /** On such a page, a structure that takes more room than this is shown once. */
 const maxSmallWeight = 8;
-/** How often a page is opened anew with more of its structures on their own pages. */
+/** Limit of attempts to lay out a page. Each moves more of its structures to pages of their own. */
 const maxPasses = 4;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;

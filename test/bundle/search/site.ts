@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** A word that occurs only in pages that search must not find. */
 export const canary = "quagmirecanary";
 
-/** Pages of which each fills a file of texts. */
+/** Pages so long that the text of each has a file of its own. */
 const wordsOf = (at: number): string => Array.from({ length: 30 }, (_, i) => `own${at}word${i} `).join("");
 const longPages = Array.from({ length: 12 }, (_, at) => `v1/long-${at}`);
 

@@ -70,7 +70,7 @@ test("a fault that has been reported already is not reported again", () => {
   assert.deepEqual(check('<a href="nowhere.html">', { uses, reported }).diagnostics, []);
 });
 
-test("another fault at the same location, as on a page that is made from a specification, is reported beside it", () => {
+test("two faults at one location are both reported, as on a page that is made from a specification", () => {
   const location = { sourcePath: "api.json", line: 3, column: 1 };
   const reported = [
     { code: "LINK_NOT_FOUND", severity: "warning", what: 'The link "/nowhere" …', location, fix: "…" },

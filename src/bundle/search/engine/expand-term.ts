@@ -30,12 +30,12 @@ export interface Marks {
 
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
-/** Terms from this factor on are the word itself or its plural. */
+/** Terms with at least this factor are the word itself or its plural. */
 const sameWord = 0.85;
 /** Factor of the synonyms of a word. */
 const ofSynonym = 0.7;
-/** Of a word that the site has itself, which needs them less. */
-const ofOtherSynonym = 0.6;
+/** Factor of the synonyms of a word that the site uses, too: it needs them less. */
+const ofSynonymOfUsedWord = 0.6;
 /** Most synonyms of a word; of a Chinese or Japanese one, which has English ones too. */
 const maxSynonyms = 3;
 const maxPackedSynonyms = 5;
@@ -81,7 +81,7 @@ export async function expandTerm(
     ),
   );
   const rarity = rarityOf(indexes, word, own, inParts) || Math.max(0, ...synonyms.map((each) => each.rarity));
-  const factor = own.flat().some((term) => term.factor >= sameWord) ? ofOtherSynonym : ofSynonym;
+  const factor = own.flat().some((term) => term.factor >= sameWord) ? ofSynonymOfUsedWord : ofSynonym;
   const whole = own.map((terms, at) => [
     ...terms,
     // A frequent synonym says no more than its own rarity.

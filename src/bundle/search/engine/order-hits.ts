@@ -149,7 +149,7 @@ function hitOf({ part, score, candidate }: RankedPart): Hit {
   return { ...hit, read };
 }
 
-/** The middle of some numbers; 1 for none. */
+/** The median; 1 for no numbers. */
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 1;
 
