@@ -33,7 +33,9 @@ export function prepareProps(
           if (typeof text !== "string" || text.trim() === "") return false;
           return form ? !form.test.test(text.trim()) : choices && !choices.includes(text.trim().toLowerCase());
         });
-    if (wrong !== undefined || (ready === undefined && expected[kind] !== undefined)) {
+    // Of a string that is no link, image or icon, another message tells.
+    const isReported = typeof value === "string" && /^(?:href|image|icon)$/.test(kind);
+    if (wrong !== undefined || (ready === undefined && !isReported && expected[kind] !== undefined)) {
       const right = form?.wanted ?? choices ?? expected[kind]!;
       reportValue(pageOf(state), `<${definition.name}>`, name, (wrong as string) ?? value, right, location);
     } else if (kind === "color") checkColor(pageOf(state), definition.name, name, String(value), location);
@@ -73,6 +75,9 @@ const expected: Readonly<Partial<Record<PropKind, string>>> = {
   number: "a number",
   boolean: "true or false",
   color: "a CSS color, such as #0D9373",
+  href: 'a URL, such as "/guide"',
+  image: 'a path, such as "/images/tree.png"',
+  icon: 'the name of an icon, such as "rocket"',
 };
 
 function reportValue(
@@ -83,7 +88,7 @@ function reportValue(
   right: string | readonly string[],
   location: Location,
 ): void {
-  const typed = textOfProp(value)?.trim();
+  const typed = typeof value === "boolean" ? String(value) : textOfProp(value)?.trim();
   if (!typed) return;
   const words = typeof right === "string" ? undefined : right;
   const nearest =

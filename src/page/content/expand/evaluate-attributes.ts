@@ -1,12 +1,13 @@
 /** The attributes of a tag as the properties a component receives. */
-import type { Location } from "../../../lib/diagnostic/index.js";
+import type { Expression } from "estree-jsx";
+import { type Location, quoted } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
 import { Environment, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "../expressions/values.js";
 import { isRefusedKey } from "../frontmatter/plain-lines.js";
 import { nodeLocation } from "../location.js";
 import type { JsxElement, PropValue } from "../page-content.js";
 import type { Expansion } from "./expansion.js";
-import { asStop, reportAsTyped, reportLimit, reportLive } from "./show-value.js";
+import { asStop, reportAsTyped, reportLimit, reportLive, type Shown } from "./show-value.js";
 
 export type Props = Record<string, PropValue>;
 
@@ -99,10 +100,17 @@ function attributeValue(
   const shown = { typed: name === undefined ? text : `${name}={${text}}`, mode: "inline", location } as const;
   if (name !== undefined && isEventHandler(name))
     return new Live("handler", () => reportHandler(name, location, expander));
+  const parsed = expander.options.readExpression(text);
   try {
-    const parsed = expander.options.readExpression(text);
     if (parsed.kind === "empty") return undefined;
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
+    const path = /^(?:href|src|img|image|link|poster|to|url)$/i.test(name ?? "")
+      ? pathOf(parsed.node, scope.env)
+      : undefined;
+    if (path !== undefined) {
+      reportPathFunction(`${name}=${JSON.stringify(path)}`, shown, expander);
+      return path;
+    }
     const code = { text, sourcePath: scope.module.sourcePath, line: start.line, column: start.column, shift: 1 };
     const value = expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env));
     if (value instanceof Opaque) throw new Stop("javascript", "function");
@@ -113,6 +121,37 @@ function attributeValue(
     reportDropped(stop, shown, expander);
     return undefined;
   }
+}
+
+/** The path in a call of another tool's function, which the page lacks: `useBaseUrl("/a.png")`, `withBase("/a")`. */
+function pathOf(node: Expression, env: Environment): string | undefined {
+  const call = node.type === "MemberExpression" ? node.object : node;
+  if (call.type !== "CallExpression" || call.callee.type !== "Identifier") return undefined;
+  // The interpreter reads `require("./a.png")`, but not its `default`.
+  if (call === node && call.callee.name === "require") return undefined;
+  const [argument, ...others] = call.arguments;
+  if (argument?.type !== "Literal" || typeof argument.value !== "string" || others.length > 0) return undefined;
+  const isPath = /^(?:\.{0,2}\/|https?:|#)|\.\w{2,5}$|^[\w-]+\/[\w/-]*$/.test(argument.value);
+  return isPath && !isDefined(call.callee.name, env) ? argument.value : undefined;
+}
+
+function isDefined(name: string, env: Environment): boolean {
+  try {
+    return env.lookup(name) !== undefined;
+  } catch (error) {
+    return !/^(?:missing|undefined)$/.test(asStop(error).reason);
+  }
+}
+
+function reportPathFunction(replacement: string, { location, typed }: Shown, expander: Expansion): void {
+  expander.page.report({
+    code: "PROPERTY_VALUE",
+    severity: "warning",
+    what: `${quoted(typed, 60)} calls a function that the page does not have; the path in it is used.`,
+    location,
+    fix: `write ${replacement}.`,
+    rewrites: [{ written: typed, replacement, certain: true }],
+  });
 }
 
 /** Reports a property that is left out. @throws {Stop} if a JavaScript engine can evaluate it. */

@@ -175,11 +175,14 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const isFree = replacement !== undefined && !names.has(replacement);
     if (isFree) node.data = { ...node.data, isMisnamed: true };
     const value = node.attributes.find((each) => each.type === "mdxJsxAttribute" && each.name === name)?.value;
-    const isSentence = isBuiltIn && typeof value === "string" && /\S\s+\S/.test(value);
+    const isContent =
+      isBuiltIn &&
+      typeof value === "string" &&
+      (/\S\s+\S/.test(value) || (node.children.length === 0 && /^(?:text|label|content|body)$/.test(name)));
     const callout = typeof value === "string" && /^(?:type|kind|variant)$/.test(name) && calloutFor(node.name!, value);
     const removal = callout
       ? `write <${callout}> in place of <${node.name}>, or remove it.`
-      : isSentence
+      : isContent
         ? `put its words between <${node.name}> and </${node.name}>.`
         : "remove it.";
     report(

@@ -30,6 +30,9 @@ interface ModuleContext {
 const markdown = /\.mdx?$/i;
 const isModule = (path: string): boolean => /\.(?:mdx?|jsx?|tsx?|mjs)$/i.test(path);
 
+/** A component of Vue, Svelte or Astro. */
+const isForeignComponent = (path: string): boolean => /\.(?:vue|svelte|astro)$/i.test(path);
+
 /** Provided by the engine that runs live code, so nothing is reported for them. */
 const engineModules = new Set(["react", "react-dom"]);
 
@@ -132,7 +135,9 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
       const severity = isUsed ? "warning" : "error";
       page.report({ code: "IMPORT_NOT_FOUND", severity, what, location, fix, rewrites });
       if (isUsed) return fileValue(part, nearest, context, warn);
-      return !isModule(sourcePath) && /\.\w+$/.test(sourcePath) ? `/${sourcePath}` : absent;
+      return !isModule(sourcePath) && !isForeignComponent(sourcePath) && /\.\w+$/.test(sourcePath)
+        ? `/${sourcePath}`
+        : absent;
     }
   }
   const { sourcePath, isAlias } = resolved;
@@ -151,6 +156,12 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
   if (/\.json$/i.test(sourcePath)) {
     const fix = `define the data in the page: export const ${local} = ….`;
     warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is a data file, which a page cannot import.`, fix);
+    return absent;
+  }
+  if (isForeignComponent(sourcePath)) {
+    const fix = `write the component in JSX, and import { ${local} } from "/snippets/….jsx".`;
+    const what = `"${from}" is a component of another framework, which a page cannot run; only the content of its tags is shown.`;
+    warn("IMPORT_UNSUPPORTED", "warning", what, fix);
     return absent;
   }
   return fileValue(part, sourcePath, context, warn);

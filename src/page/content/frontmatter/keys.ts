@@ -82,6 +82,8 @@ function faultOf(
     const first = Array.isArray(value) && key !== "title" && key !== "description" ? value[0] : undefined;
     return { what: `is ${kind}, so it is ignored`, ...(typeof first === "string" && { right: asValue(first) }) };
   }
+  if (key === "icon" && (typeof value === "number" || typeof value === "boolean"))
+    return { what: `is ${value} in YAML, not the name of an icon, so it is ignored`, right: "rocket" };
   if (value === true && texts.has(key) && !/^(?:sidebar)?title$|^description$/.test(key))
     return { what: "is true in YAML, so it is ignored" };
   if (typeof value !== "string" || value.trim() === "") return undefined;

@@ -105,15 +105,25 @@ function leaveOut(
     if (textStart === undefined) fault ? diagnostics.push(fault) : modules.push(moduleAt(source, start, end));
     else {
       modules.push(moduleAt(source, start, textStart - 1));
-      const what =
-        "This line directly follows an import or export, so other tools read it as JavaScript; here it is read as Markdown.";
-      const location = { sourcePath, line: pointAt(source, textStart).line, column: 1 };
-      diagnostics.push({ ...fault!, what, location, fix: "put a blank line before it." });
+      diagnostics.push({ ...fault!, ...followedByText(source, textStart, sourcePath) });
     }
     repaired = hide(repaired, start, textStart ?? end);
     if (repaired === undefined) return undefined;
   }
   return repaired === scan ? undefined : { scan: repaired, modules, diagnostics };
+}
+
+function followedByText(source: string, textStart: number, sourcePath: string) {
+  const location = { sourcePath, line: pointAt(source, textStart).line, column: 1 };
+  if (source.startsWith("</script", textStart))
+    return {
+      location,
+      what: "The import or export before this line is in a <script>, which a page cannot have; the tags are shown as text.",
+      fix: 'remove <script> and </script>, or write the code in a snippet: import { … } from "/snippets/….jsx".',
+    };
+  const what =
+    "This line directly follows an import or export, so other tools read it as JavaScript; here it is read as Markdown.";
+  return { location, what, fix: "put a blank line before it." };
 }
 
 /** Lines of an import or export that text may follow. */

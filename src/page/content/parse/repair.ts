@@ -75,11 +75,31 @@ export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Rep
   if (/expression|acorn|oxc|closing brace/i.test(fault.reason)) {
     const open = openBrace(source, at);
     if (open === undefined || insideTag(source, open) || isJsonFrontMatter(source, open)) return undefined;
+    const styleEnd = endOfStyle(source, open);
+    if (styleEnd !== undefined) {
+      const signs = [...source.slice(open, styleEnd).matchAll(/[{}]/g)];
+      return add(
+        scan,
+        signs.map(({ index }) => literal(source, open + index)),
+        "Its CSS is used as written.",
+      );
+    }
     const braces = /^\{+/.exec(source.slice(open, open + 2))![0].length;
     const spans = [open, open + 1].slice(0, braces).map((start) => literal(source, start));
     return add(scan, spans, "The brace is shown as text.");
   }
   return undefined;
+}
+
+/** How far before a brace the `<style>` around it is searched. */
+const maxStyleDistance = 10_000;
+
+/** The end of the `<style>` element around `at`. */
+export function endOfStyle(source: string, at: number): number | undefined {
+  const before = source.slice(Math.max(0, at - maxStyleDistance), at);
+  const open = before.lastIndexOf("<style");
+  const end = open === -1 || before.includes("</style", open) ? -1 : source.indexOf("</style", at);
+  return end === -1 ? undefined : end;
 }
 
 /** `<br>` and the like need no closing tag in HTML: read as `<br/>`. */

@@ -6,7 +6,15 @@ import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import { intendedImport } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import { autolinkAt, beginsNoTag, isJsonFrontMatter, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
+import {
+  autolinkAt,
+  beginsNoTag,
+  endOfStyle,
+  isJsonFrontMatter,
+  isVoidTag,
+  maxTagDistance,
+  openBrace,
+} from "./repair.js";
 
 interface FaultText {
   readonly what: string;
@@ -106,6 +114,12 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     return {
       what: `${typed} is not a JavaScript expression: it sets attributes in other tools.`,
       ...{ fix: "remove it.", ...pointOf(source, open), length: typed.length },
+    };
+  if (endOfStyle(source, open) !== undefined)
+    return {
+      what: "A { in <style> starts a JavaScript expression, not a rule of CSS.",
+      fix: "write <style>{`…`}</style>, with all of the CSS between the backticks.",
+      ...{ ...pointOf(source, open), length: 1 },
     };
   const macro = macroFix(typed);
   if (macro)

@@ -4,7 +4,7 @@ import { createPointFinder } from "../location.js";
 import type { MarkedTags } from "./mark-tags.js";
 import type { Tag } from "./read-tag.js";
 import type { TagFault } from "./rebuild-tags.js";
-import { isVoidTag } from "./repair.js";
+import { endOfStyle, isVoidTag } from "./repair.js";
 import { describeFault } from "./syntax-fault.js";
 
 type Located = readonly [offset: number, diagnostic: Diagnostic];
@@ -131,12 +131,18 @@ export function tagDiagnostics(
     const fix = `write \\${text} to show it as text, or put code in backticks.`;
     return [offset, { ...diagnostic, location: { ...diagnostic.location!, length }, fix }];
   };
+  const styleEnds = new Set<number>();
+  const braceFault = (start: number): Located[] => {
+    const styleEnd = endOfStyle(source, start);
+    if (styleEnd !== undefined && styleEnds.has(styleEnd)) return [];
+    if (styleEnd !== undefined) styleEnds.add(styleEnd);
+    const shown = styleEnd === undefined ? "The brace is shown as text." : "Its CSS is used as written.";
+    return [describe({ start }, "Could not parse expression with acorn", shown)];
+  };
   return [
     ...asText.map(shownAsText),
     ...[...tags.values()].flatMap(tagFault),
-    ...braces.map((start) =>
-      describe({ start }, "Could not parse expression with acorn", "The brace is shown as text."),
-    ),
+    ...braces.flatMap(braceFault),
     ...faults.map(faultOf),
   ]
     .sort(([a], [b]) => a - b)

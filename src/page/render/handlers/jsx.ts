@@ -40,7 +40,12 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   const snippet = importOf(page, name);
   const { sourcePath } = locationOf(page, node);
   const own = namesInFile(page, sourcePath);
-  const near = snippet ? undefined : (likelyName(name, own) ?? likelyName(name, names.keys()));
+  const near = snippet
+    ? undefined
+    : (likelyName(
+        name,
+        own.filter((each) => each !== name),
+      ) ?? likelyName(name, names.keys()));
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
