@@ -7,6 +7,11 @@ if (problem) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
+  // The reader of a pipe may end first, as `head` does. The command goes on, so that it leaves nothing half-written.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
   const { run } = await import("./run.js");
   process.exitCode = await run(process.argv.slice(2), process, async () => {
     const { keepCompiledCode } = await import("./compiled-code.js");
