@@ -76,7 +76,13 @@ describeStates("processes", (open) => {
     const parts = 30;
     const started: TestProcess[] = [];
     const start = (): void => {
-      const each = startProcess({ ...task, parts, poison, concurrency: ids.length, workerId: `worker ${started.length}` });
+      const each = startProcess({
+        ...task,
+        parts,
+        poison,
+        concurrency: ids.length,
+        workerId: `worker ${started.length}`,
+      });
       started.push(each);
       void each
         .hears(({ took }) => took?.jobId === poison)
