@@ -214,7 +214,7 @@ function Missing({ missing }: { readonly missing: readonly MissingPath[] }): Jsx
   const columns: readonly Column<MissingPath>[] = [
     { title: "Address", kind: "wide", of: ({ path }) => <code>{path}</code> },
     { title: "Asked for", kind: "number", of: ({ views }) => formatCount(views) },
-    { title: "Last", of: ({ lastSeen }) => <Time at={lastSeen} /> },
+    { title: "Last", of: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
   ];
   return (
     <Section title="Missing pages" lead="URLs without a page that readers requested in the last 30 days.">
