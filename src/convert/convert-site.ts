@@ -32,7 +32,7 @@ import { emojiNames, iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
-import { isPage } from "./tools/shared.js";
+import { fileIn, isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
 type NewFiles = ReadonlyMap<string, string | { readonly copy: string }>;
@@ -329,9 +329,7 @@ function convertProject(
   noteUnread(files, toolContext.base, project, included, state.named, note);
   const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
-  const favicon = assetFolders
-    .flatMap((folder) => favicons.map((path) => joinPath(folder, path)))
-    .find((path) => files.has(path));
+  const favicon = fileIn(files, assetFolders, favicons);
   const hostFolders = [toolContext.base, ...assetFolders];
   const redirects = [
     ...hostRedirects(files, hostFolders, basePath ?? "", note, project.hostRules),

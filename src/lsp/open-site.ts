@@ -3,33 +3,16 @@ import { type Diagnostic, placedFaults } from "../lib/diagnostic/index.js";
 import { lazy } from "../lib/memo.js";
 import { checkAnchors } from "../page/check/check-anchors.js";
 import { chromeIds } from "../page/theme/chrome/hooks.js";
-import { type Addresses, createAddresses } from "../site/links/index.js";
+import { createAddresses } from "../site/links/index.js";
 
 /** A site whose files are open in an editor. */
-export interface OpenSite {
-  /** Absolute. */
-  readonly folder: string;
-  /** Texts of the editor by source path, in place of those on disk. Call `changed` after each change of them. */
-  readonly texts: Map<string, string>;
-  /** Undefined while the site cannot be read. */
-  plan(): SessionPlan | undefined;
-  addresses(): Addresses | undefined;
-  /** A file of the site as the editor has it; undefined if there is none. */
-  readText(sourcePath: string): string | undefined;
-  /** Reads the site again. Wait for each call to end. @param paths source paths of files that may have changed. */
-  changed(paths: Iterable<string>): Promise<void>;
-  /** All faults of the site's settings, of these pages, and of the snippets in them. */
-  faults(sourcePaths: Iterable<string>): Promise<readonly Diagnostic[]>;
-  /** The anchors of a page, which is rendered if it has changed. Empty if there is no such page. */
-  anchors(sourcePath: string): Promise<readonly string[]>;
-  close(): Promise<void>;
-}
+export type OpenSite = Awaited<ReturnType<typeof openSite>>;
 
 /** The most pages that are rendered to check the links to anchors of another one. */
 const maxTargets = 20;
 
-/** @throws {Error} of the file system */
-export async function openSite(folder: string, texts: Map<string, string>, cacheFolder?: string): Promise<OpenSite> {
+/** @param folder absolute @throws {Error} of the file system */
+export async function openSite(folder: string, texts: Map<string, string>, cacheFolder?: string) {
   const session = await openSiteSession({ source: folder, cacheFolder, texts });
   /** By the index of the page. */
   const records = new Map<number, PageResult["record"]>();
@@ -70,11 +53,15 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
 
   return {
     folder,
+    /** Texts of the editor by source path, in place of those on disk. Call `changed` after each change of them. */
     texts,
+    /** A file of the site as the editor has it; undefined if there is none. */
     readText,
+    /** Undefined while the site cannot be read. */
     plan: () => session.plan(),
     addresses: () => tables.addresses(),
-    async changed(paths) {
+    /** Reads the site again. Wait for each call to end. @param paths source paths of files that may have changed. */
+    async changed(paths: Iterable<string>): Promise<void> {
       const change = await session.update(paths);
       if (change.kind === "none") return;
       if (change.kind === "pages") {
@@ -84,13 +71,15 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
       records.clear();
       tables = tablesOf(session.plan());
     },
-    async faults(sourcePaths) {
+    /** All faults of the site's settings, of these pages, and of the snippets in them. */
+    async faults(sourcePaths: Iterable<string>): Promise<readonly Diagnostic[]> {
       const all = [...session.diagnostics()];
       const indexes = session.plan() ? [...sourcePaths].map(pageOf) : [];
       for (const index of new Set(indexes)) if (index !== undefined) all.push(...(await pageFaults(index)));
       return placedFaults(all, readText);
     },
-    async anchors(sourcePath) {
+    /** The anchors of a page, which is rendered if it has changed. Empty if there is no such page. */
+    async anchors(sourcePath: string): Promise<readonly string[]> {
       const index = tables.indexes().get(sourcePath);
       return index === undefined ? [] : (await recordOf(index)).ids.split("\n").filter((id) => id !== "");
     },

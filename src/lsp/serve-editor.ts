@@ -140,18 +140,17 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
     return inTurn(workspace, async () => answer(workspace.site, sourcePath, document.offsetAt(position), document));
   };
 
-  documents.onDidChangeContent(async ({ document }) => {
-    const file = await openFile(document.uri);
+  const take = async (uri: string, text: string | undefined): Promise<void> => {
+    const file = await openFile(uri);
     if (!file) return;
-    file.workspace.site.texts.set(file.sourcePath, withLineFeeds(document.getText()));
+    const { texts } = file.workspace.site;
+    if (text === undefined) texts.delete(file.sourcePath);
+    else texts.set(file.sourcePath, withLineFeeds(text));
     check(file.workspace, [file.sourcePath]);
-  });
-  documents.onDidClose(async ({ document }) => {
-    const file = await openFile(document.uri);
-    if (!file) return;
-    file.workspace.site.texts.delete(file.sourcePath);
-    check(file.workspace, [file.sourcePath]);
-  });
+  };
+
+  documents.onDidChangeContent(({ document }) => take(document.uri, document.getText()));
+  documents.onDidClose(({ document }) => take(document.uri, undefined));
   connection.onInitialize(({ capabilities }) => {
     usesSnippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
     return {

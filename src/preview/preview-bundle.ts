@@ -7,7 +7,6 @@ import type { ModelTask, PageResult, PageTask, SessionPlan, SiteChange, SiteSess
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import { checkAnchors, isBroken } from "../page/check/check-anchors.js";
 import { chromeIds } from "../page/theme/chrome/hooks.js";
-import type { AnswerBundle } from "../serve/answer.js";
 import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "../serve/host-rules.js";
 import {
   hasSiteScripts,
@@ -28,30 +27,13 @@ interface PreviewBundleOptions {
   readonly onPage: (page: MadePage, ms: number) => void;
 }
 
-/** A bundle whose files are created when they are requested. */
-export interface PreviewBundle extends AnswerBundle {
-  /** Output path of the page at a decoded path without a slash in front; of the 404 page if there is none. */
-  pageAt(path: string): string;
-  /** Whether the bundle contains an unchanged copy of a file of the site. */
-  isStatic(sourcePath: string): boolean;
-  /** The new address of the page at a path whose file was renamed. */
-  movedTo(path: string): string | undefined;
-  /** Creates the files that a response for this path needs. */
-  prepare(path: string): Promise<void>;
-  /** The current version of a page, which is rendered if it has changed. */
-  page(outputPath: string): Promise<MadePage>;
-  /** The version of a page that was rendered last. */
-  lastMade(outputPath: string): MadePage | undefined;
-  /** Finds links to anchors that do not exist on other pages, which are rendered for this check. */
-  linkFaults(page: MadePage): Promise<readonly Diagnostic[]>;
-  /** Call it after each update of the session. */
-  changed(change: SiteChange): void;
-}
+export type PreviewBundle = ReturnType<typeof createPreviewBundle>;
 
 /** The most pages that are rendered to check the links of another one. */
 const maxTargets = 20;
 
-export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundleOptions): PreviewBundle {
+/** A bundle whose files are created when they are requested. */
+export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundleOptions) {
   const files = new Map<string, ServedFile>();
   const pages = new Map<string, MadePage>();
   const making = new Map<string, Promise<MadePage>>();
@@ -161,7 +143,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
 
   return {
     routes: {
-      get(path) {
+      get(path: string): Route | undefined {
         const route = routeAt(path);
         if (route?.kind === "moved") return route;
         const file = served(route?.file ?? path);
@@ -169,20 +151,24 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
         return { kind: "file", file, markdown: route?.markdown === undefined ? undefined : served(route.markdown) };
       },
     },
-    get rules() {
+    get rules(): HostRules {
       return shape!.redirects;
     },
-    get notFound() {
+    get notFound(): ServedFile {
       return served(notFoundPath)!;
     },
-    pageAt(path) {
+    /** Output path of the page at a decoded path without a slash in front; of the 404 page if there is none. */
+    pageAt(path: string): string {
       const route = routeAt(path);
       const isPage = route?.kind === "file" && (shape?.pages.has(route.file) || models.has(route.file));
       return isPage ? route.file : notFoundPath;
     },
-    movedTo: (path) => moves.get(path),
-    isStatic: (sourcePath) => shape?.origins.get(sourcePath)?.kind === "static",
-    async prepare(path) {
+    /** The new address of the page at a path whose file was renamed. */
+    movedTo: moves.get,
+    /** Whether the bundle contains an unchanged copy of a file of the site. */
+    isStatic: (sourcePath: string): boolean => shape?.origins.get(sourcePath)?.kind === "static",
+    /** Creates the files that a response for this path needs. */
+    async prepare(path: string): Promise<void> {
       if (shape === undefined) return;
       const route = routeAt(path);
       if (route?.kind === "moved") return;
@@ -194,9 +180,12 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       // The shared files are the 404 page and the scripts of large sidebars.
       if (!files.has(path) || path === notFoundPath) await ensurePage(notFoundPath);
     },
+    /** The current version of a page, which is rendered if it has changed. */
     page: ensurePage,
-    lastMade: (outputPath) => pages.get(outputPath),
-    async linkFaults({ outputPath, record }) {
+    /** The version of a page that was rendered last. */
+    lastMade: (outputPath: string) => pages.get(outputPath),
+    /** Finds links to anchors that do not exist on other pages, which are rendered for this check. */
+    async linkFaults({ outputPath, record }: MadePage): Promise<readonly Diagnostic[]> {
       const targets = new Set(record.anchorsWanted.map((anchor) => anchor.outputPath));
       const checked = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
       for (const target of [...targets].slice(0, maxTargets))
@@ -205,7 +194,8 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       const { sourcePath } = session.plan()!.site.config;
       return checkAnchors(checked, chromeIds, { sourcePath }).diagnostics;
     },
-    changed(change) {
+    /** Call it after each update of the session. */
+    changed(change: SiteChange): void {
       if (change.kind === "none") return;
       generation++;
       // The search and other files of the whole site may have changed, too.

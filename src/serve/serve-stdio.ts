@@ -54,18 +54,16 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
   let docs = await openDocumentation(bundle).catch((cause: Error) => {
     throw new BundleRefused(`The bundle cannot be searched: ${cause.message}`, { cause });
   });
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
+  const closed = new AbortController();
+  const stop = AbortSignal.any([signal, closed.signal]);
   const connection = connect(
     currentOf(() => docs),
     options,
-    abort,
+    () => closed.abort(),
   );
   try {
-    for await (const _ of setInterval(checkIntervalMs, undefined, { signal: stop.signal })) {
-      await reconciler.update(stop.signal);
+    for await (const _ of setInterval(checkIntervalMs, undefined, { signal: stop })) {
+      await reconciler.update(stop);
       const next = reconciler.bundle();
       if (next === undefined || next === bundle) continue;
       try {
@@ -76,7 +74,7 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
       }
     }
   } catch (error) {
-    if (!stop.signal.aborted) throw error;
+    if (!stop.aborted) throw error;
   }
   await connection.close();
 }

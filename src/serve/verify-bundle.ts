@@ -11,6 +11,7 @@ import {
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import {
@@ -117,9 +118,7 @@ async function takeManifest(
     );
   if (size > limits.maxManifestBytes)
     throw new BundleRefused(`The archive is refused: ${manifestName} is larger than ${limits.maxManifestBytes} bytes.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(content);
   const manifest = readManifest(bytes.toString("utf8"), limits);
   writeFileSync(join(folder, manifestName), bytes, { flag: "wx" });
   return { manifest, bundleId: hash("sha256", bytes) };

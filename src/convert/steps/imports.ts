@@ -2,6 +2,7 @@
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { codeLines, linesOf, mapText, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
+import { fileIn } from "../tools/shared.js";
 import { githubSlugs } from "./anchors.js";
 import { insertText } from "./blocks.js";
 import { fenced, languageOf } from "./parts.js";
@@ -69,7 +70,7 @@ function importedPath(from: string, { alias: aliased, base, files, page }: PageC
   const folders =
     alias === "" ? [folderOf(page.source)] : /^(?:@site)?\/$/.test(alias) ? [base] : [joinPath(base, "src"), base];
   if (alias === "" && !plain.startsWith(".")) return undefined;
-  return folders.map((folder) => joinPath(folder, rest)).find((path) => files.has(path));
+  return fileIn(files, folders, [rest]);
 }
 
 function bindingsOf(names: string, from: string, context: PageContext): [string, Binding][] {

@@ -181,12 +181,7 @@ function languageIn(path: string, paths: readonly string[]): string | undefined 
 }
 
 /** Folders in parentheses are not part of addresses. */
-const addressIn = (path: string): string =>
-  path
-    .split("/")
-    .filter((name) => !/^\(.*\)$/.test(name))
-    .join("/")
-    .replace(/(?:^|\/)index$/, "");
+const addressIn = (path: string): string => withoutGroups(path).replace(/(?:^|\/)index$/, "");
 
 const metaOf = ({ context: { files }, root, suffix }: Tree, folder: string): { value: Data; file: string } => {
   const candidates = [`meta${suffix}.json`, "meta.json"].map((name) => joinPath(joinPath(root, folder), name));

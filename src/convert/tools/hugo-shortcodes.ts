@@ -7,7 +7,7 @@ import type { PageContext } from "../project.js";
 import { wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
 import { languageOf } from "../steps/parts.js";
-import { inside, isPage, isTrue, relativeTo } from "./shared.js";
+import { fileIn, inside, isPage, isTrue, relativeTo } from "./shared.js";
 import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
 
 /** The shortcodes for callouts of Hugo and its usual themes. */
@@ -155,8 +155,6 @@ export function hugoShortcodes(
 
 const bootstrap: Readonly<Record<string, string>> = { primary: "note", secondary: "note", "": "note" };
 
-const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
-
 /** A shortcode without a rule. Its template, if the site has it, shows whether its content is code. */
 function unknownShortcode(code: Shortcode, { files, base, report }: PageContext): Replacement {
   if (code.isInTag || code.isInCode) {
@@ -164,9 +162,11 @@ function unknownShortcode(code: Shortcode, { files, base, report }: PageContext)
     report("component", `"{{< ${code.name} >}}" is inside ${place}; write its output there.`, code.line);
     return { text: code.isInCode ? code.typed : "" };
   }
-  const path = layoutFolders
-    .map((folder) => joinPath(base, `${folder}/${code.name}.html`))
-    .find((candidate) => files.has(candidate));
+  const path = fileIn(
+    files,
+    [joinPath(base, "layouts/_shortcodes"), joinPath(base, "layouts/shortcodes")],
+    [`${code.name}.html`],
+  );
   const written = path === undefined || files.sizeOf(path) > 100_000 ? "" : files.readText(path);
   const template = written.replace(/<!--[\s\S]*?-->|\{\{-?\s*\/\*[\s\S]*?\*\/\s*-?\}\}/g, "");
   if (code.isPaired && /\.Inner/.test(template) && /highlight|Remarshal|<pre|<code/.test(template)) {
@@ -179,9 +179,7 @@ function unknownShortcode(code: Shortcode, { files, base, report }: PageContext)
 
 function includedText(path: string, { files, base, page, include }: PageContext): string | undefined {
   const roots = [folderOf(page.source), joinPath(base, "content"), ...languageFolders(files, base), base];
-  const source = roots
-    .flatMap((folder) => [joinPath(folder, path), `${joinPath(folder, path)}.md`, `${joinPath(folder, path)}/index.md`])
-    .find((candidate) => files.has(candidate));
+  const source = fileIn(files, roots, [path, `${path}.md`, `${path}/index.md`]);
   return source === undefined ? undefined : include(`/${source}`, "");
 }
 

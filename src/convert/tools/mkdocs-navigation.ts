@@ -7,7 +7,7 @@ import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
 import { htmlNames } from "../steps/escape.js";
 import { childrenOf, folderEntries, type ListItem, listEntries, readableName } from "./navigation.js";
-import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
+import { dataFile, fileIn, isTrue, pageEntry, relativeTo } from "./shared.js";
 
 const maxDepth = 30;
 /** `...` stands for all pages that a list does not name, `... | pattern` and `*.md` for those that match the pattern. */
@@ -147,7 +147,7 @@ export function navigationOf(
 }
 
 function folderSettings(files: ToolContext["files"], folder: string): { readonly data: Data; readonly file?: string } {
-  const file = [".pages", ".nav.yml"].map((name) => joinPath(folder, name)).find((path) => files.has(path));
+  const file = fileIn(files, [folder], [".pages", ".nav.yml"]);
   return file === undefined ? { data: {} } : { data: dataFile(files, file), file };
 }
 

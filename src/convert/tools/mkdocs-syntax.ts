@@ -14,7 +14,7 @@ import {
 import type { PageContext, ToolContext } from "../project.js";
 import { type BlockTags, calloutTags, element, noTags, titleAttributes } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
-import { dataFile, insertFiles } from "./shared.js";
+import { dataFile, fileIn, insertFiles } from "./shared.js";
 
 /** Turns a grid of Material for MkDocs, `<div class="grid cards" markdown>` around a list, into cards. */
 export const gridCards = (lines: PageText): PageText =>
@@ -287,7 +287,7 @@ export function appendedDefinitions(
   { files, note }: ToolContext,
 ): string[] {
   const linesFrom = (name: string, depth: number): string[] => {
-    const path = folders.map((folder) => joinPath(folder, name)).find((file) => files.has(file));
+    const path = fileIn(files, folders, [name]);
     const isRead = path !== undefined && depth < 5 && files.sizeOf(path) < 1_000_000;
     return (isRead ? files.readText(path) : "").split(/\r?\n/).flatMap((line) => {
       const inner = /^\s*(?:-+8<-+\s+)?["']?([^\s"':]{1,300}\.\w{1,9})["']?\s*$/.exec(line)?.[1];

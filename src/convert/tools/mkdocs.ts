@@ -28,6 +28,7 @@ import {
 import {
   addressOf,
   dataFile,
+  fileIn,
   insertFiles,
   inside,
   languageTab,
@@ -68,9 +69,7 @@ export const mkdocs: Tool = {
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, path, line) => {
         // Show an SVG file as a picture; its text is not content.
-        const drawing = folders
-          .map((folder) => joinPath(folder, path))
-          .find((file) => file.endsWith(".svg") && context.files.has(file));
+        const drawing = path.endsWith(".svg") ? fileIn(context.files, folders, [path]) : undefined;
         return drawing === undefined
           ? snippetPart(part, snippetMark.exec(line)?.[2])
           : `<img src="@repo/${drawing}" alt="" />`;
@@ -321,7 +320,7 @@ function read(context: ToolContext): Project {
   const themeFolder = asText(valueAt(settings, "theme.custom_dir"));
   const assetFolders = [root, ...(themeFolder === undefined ? [] : [context.path(base, themeFolder)])];
   const { picture, copied } = pictureReader(configPath, context, (written) => [
-    assetFolders.map((folder) => joinPath(folder, written)).find((path) => files.has(path)) ?? "",
+    fileIn(files, assetFolders, [written]) ?? "",
     publicPath(written),
   ]);
   const [logo, favicon] = [picture(valueAt(settings, "theme.logo")), picture(valueAt(settings, "theme.favicon"))];

@@ -14,6 +14,7 @@ import { folderWithPackage } from "./nextra.js";
 import {
   addressOf,
   dataFile,
+  fileIn,
   findFolder,
   headOf,
   inside,
@@ -59,7 +60,7 @@ function read(context: ToolContext): Project {
   const heads = new Map(pages.map(({ source }) => [source, headOf(files, source)]));
   const iconOf = iconReader(note);
   const factsOf = (path: string): OrderFacts => {
-    const file = [".navigation.yml", "_dir.yml"].map((name) => joinPath(path, name)).find((name) => files.has(name));
+    const file = fileIn(files, [path], [".navigation.yml", "_dir.yml"]);
     const head = heads.get(path);
     const folder = head || file === undefined ? {} : dataFile(files, file);
     const own = { ...folder, ...asData((head ?? folder)["navigation"]) };

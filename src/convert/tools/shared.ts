@@ -38,6 +38,14 @@ export function findFolder(files: SiteFiles, pattern: RegExp, start: string): st
   return path === undefined ? undefined : folderOf(path);
 }
 
+/** The first of some folders, and there of some names, that is a file. */
+export const fileIn = (
+  files: Pick<SiteFiles, "has">,
+  folders: readonly string[],
+  names: readonly string[],
+): string | undefined =>
+  folders.flatMap((folder) => names.map((name) => joinPath(folder, name))).find((path) => files.has(path));
+
 export const inside = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
 export const relativeTo = (folder: string, path: string): string =>
   folder === "" ? path : path.slice(folder.length + 1);

@@ -14,6 +14,7 @@ import { folderEntries } from "./navigation.js";
 import {
   addressOf,
   byAddressOf,
+  fileIn,
   findFile,
   insertFiles,
   inside,
@@ -132,9 +133,11 @@ async function additionalSettings(
 ): Promise<ReadonlyMap<string, Data>> {
   const prefixes = ["", ...Object.keys(asData(settings["locales"])).map((key) => `${key}/`)];
   const configs = prefixes.flatMap((prefix) => {
-    const file = ["ts", "js", "mts", "mjs"]
-      .map((extension) => joinPath(root, `${prefix}config.${extension}`))
-      .find((path) => context.files.has(path));
+    const file = fileIn(
+      context.files,
+      [joinPath(root, prefix)],
+      ["config.ts", "config.js", "config.mts", "config.mjs"],
+    );
     return file === undefined ? [] : [[prefix, file] as const];
   });
   if (configs.length === 0) return new Map();

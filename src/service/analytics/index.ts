@@ -9,5 +9,4 @@ export type { LogFormat } from "./logs/log-formats.js";
 export * from "./site-pages.js";
 export * from "./user-agent-ranges.js";
 export * from "./view-tally.js";
-export * from "./view-tally.js";
 export * from "./visit-kind.js";

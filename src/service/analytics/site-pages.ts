@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
 import { manifestName, publishedPaths, tarEntries } from "../../bundle/archive/index.js";
 import { fieldsOf } from "../../lib/json/index.js";
 import type { Log } from "../../lib/log.js";
@@ -106,9 +107,7 @@ async function readManifest(objects: Pick<ObjectStore, "read">, objectKey: strin
   };
   for await (const { name, content } of tarEntries(Readable.from(partsOf(objects, objectKey)), meter)) {
     if (name !== manifestName) break;
-    const chunks: Buffer[] = [];
-    for await (const chunk of content) chunks.push(chunk);
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return json(content);
   }
   throw new Error("The bundle does not begin with its manifest.");
 }

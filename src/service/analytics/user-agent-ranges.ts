@@ -1,4 +1,5 @@
 import { valueOfJson } from "../../lib/json/index.js";
+import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import type { ViewKind } from "../jobs/index.js";
 import { type KindRule, kindOf } from "./visit-kind.js";
 
@@ -8,7 +9,6 @@ export class AgentRangesError extends Error {
 }
 
 const bot: ViewKind = 5;
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * Trusts the names of agents only if their requests come from the addresses that their operators publish.
@@ -25,7 +25,7 @@ export function readAgentRanges(
     const isOf = isTexts(ranges) ? matcher(ranges) : undefined;
     if (!isOf)
       throw new AgentRangesError(`"${name}" must be a list of IP addresses and ranges, such as "203.0.113.0/24"`);
-    return { pattern: new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, "i"), isOf };
+    return { pattern: new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, "i"), isOf };
   });
   return (visit, target) => {
     const kind = kindOf(visit, target);

@@ -36,17 +36,28 @@ const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const timeLength = 10;
+const numberLength = 16;
 
 /** Sorts by time; 80 of its bits are random. @param random 16 bytes. */
-export function newUlid(now: number, random: Uint8Array): string {
-  let time = "";
-  for (let left = now, i = 0; i < 10; i++) {
-    time = digits[left % 32]! + time;
-    left = Math.floor(left / 32);
-  }
-  let rest = "";
-  for (const byte of random) rest += digits[byte % 32]!;
-  return time + rest;
+export const newUlid = (now: number, random: Uint8Array): string =>
+  inBase32(now, timeLength) + Array.from(random, (byte) => digits[byte % 32]).join("");
+
+/** A ULID with the time of a turn, and its number in place of the random part. */
+export const ulidOfTurn = (turnId: number, askedAt: number): string =>
+  inBase32(askedAt, timeLength) + inBase32(turnId, numberLength);
+
+/** The number of the turn; undefined if the text is not such a ULID. */
+export function turnOfUlid(ulid: string): number | undefined {
+  if (!isUlid(ulid)) return undefined;
+  const turnId = [...ulid.slice(timeLength).toUpperCase()].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);
+  return Number.isSafeInteger(turnId) ? turnId : undefined;
+}
+
+function inBase32(value: number, length: number): string {
+  let text = "";
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = digits[rest % 32]! + text;
+  return text;
 }
 
 export const isUlid = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text);

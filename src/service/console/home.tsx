@@ -1,11 +1,11 @@
 import { stat, statfs } from "node:fs/promises";
-import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { type ApiKey, includesRole, type WorkerState } from "../jobs/index.js";
 import { Badge, Facts, Notice, PageHead, Section, Table, Time } from "./components/index.js";
 import { callsPath, FirstCalls, firstCalls } from "./first-calls.js";
 import { counted, dayMs, formatBytes, formatCount, formatDuration } from "./format.js";
-import { JobTable, NoJobs } from "./jobs/job-list.js";
+import { JobTable, noJobs } from "./jobs/job-list.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
 
 const recentJobs = 8;
@@ -15,7 +15,7 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
   const { deps, organization, organizationId, role } = context;
   const { jobs, accounts } = context.store;
   const now = deps.now();
-  const [calls, counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
+  const [calls, counts, workers, recent, sites, disk, isSecretOpen, keys] = await Promise.all([
     includesRole(role, "editor") ? firstCalls(context) : undefined,
     jobs.countsOf(organizationId, new Date(now - dayMs)),
     jobs.workers(),
@@ -36,7 +36,7 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
           <code>offprint worker</code>
         </Notice>
       ),
-      <Warnings disk={disk} isLinkSecretOpen={isOpen} keys={keys} now={now} />,
+      warnings(disk, isSecretOpen, endingKey(keys, now)),
       <div class="tiles">
         <Tile
           title="Queued"
@@ -52,7 +52,7 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
           <JobTable jobs={recent.jobs} now={now} />
         </Section>
       ) : (
-        <NoJobs deps={deps} sites={sites} role={role} />
+        noJobs(context, sites)
       ),
       calls && sites[0] && (
         <div class="page" data-follow={calls.downloaded ? undefined : callsPath}>
@@ -68,8 +68,8 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
           </div>
         </div>
       ),
-      <Workers workers={workers} />,
-      <System deps={deps} disk={disk} />,
+      workersSection(workers),
+      systemSection(deps, disk),
     ],
   };
 }
@@ -94,39 +94,26 @@ const Tile = ({ title, value, note, isBad }: TileProps): JsxNode => (
 const minFreeBytes = 1e9;
 const soonMs = 14 * dayMs;
 
-interface WarningsProps {
-  readonly disk: { readonly free: number } | undefined;
-  readonly isLinkSecretOpen: boolean;
-  /** Empty unless the person is an owner. */
-  readonly keys: readonly ApiKey[];
-  readonly now: number;
-}
-
 /** What the operator should repair before something fails. */
-function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): JsxNode {
-  const lastKey = endingKey(keys, now);
-  return (
-    <>
-      {disk && disk.free < minFreeBytes && (
-        <Notice kind="warning">
-          The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
-        </Notice>
-      )}
-      {isLinkSecretOpen && (
-        <Notice kind="warning">
-          Other users of the machine can read the secret that signs download links. In the data folder, run:{" "}
-          <code>chmod 600 link-secret</code>
-        </Notice>
-      )}
-      {lastKey && (
-        <Notice kind="warning">
-          The last valid admin key, <a href={`/console/keys/${lastKey.keyId}`}>{lastKey.name}</a>, expires{" "}
-          <Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
-        </Notice>
-      )}
-    </>
-  );
-}
+const warnings = (disk: Disk | undefined, isSecretOpen: boolean, lastKey: ApiKey | undefined): JsxChild => [
+  disk && disk.free < minFreeBytes && (
+    <Notice kind="warning">
+      The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
+    </Notice>
+  ),
+  isSecretOpen && (
+    <Notice kind="warning">
+      Other users of the machine can read the secret that signs download links. In the data folder, run:{" "}
+      <code>chmod 600 link-secret</code>
+    </Notice>
+  ),
+  lastKey && (
+    <Notice kind="warning">
+      The last valid admin key, <a href={`/console/keys/${lastKey.keyId}`}>{lastKey.name}</a>, expires{" "}
+      <Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
+    </Notice>
+  ),
+];
 
 /** The last valid admin key, if it expires soon. */
 function endingKey(keys: readonly ApiKey[], now: number): ApiKey | undefined {
@@ -145,8 +132,14 @@ async function isLinkSecretOpen({ system }: ConsoleDeps): Promise<boolean> {
   );
 }
 
-/** The bytes of the disk with the data; undefined if there is no such disk, or it cannot be read. */
-async function diskOf({ system }: ConsoleDeps): Promise<{ readonly free: number; readonly size: number } | undefined> {
+/** In bytes. */
+interface Disk {
+  readonly free: number;
+  readonly size: number;
+}
+
+/** The disk with the data; undefined if there is no such disk, or it cannot be read. */
+async function diskOf({ system }: ConsoleDeps): Promise<Disk | undefined> {
   if (system?.dataFolder === undefined) return undefined;
   try {
     const { bavail, blocks, bsize } = await statfs(system.dataFolder);
@@ -156,7 +149,7 @@ async function diskOf({ system }: ConsoleDeps): Promise<{ readonly free: number;
   }
 }
 
-const Workers = ({ workers }: { readonly workers: readonly WorkerState[] }): JsxNode => (
+const workersSection = (workers: readonly WorkerState[]): JsxNode => (
   <Section title="Workers">
     {workers.length === 0 ? (
       <p class="faint">
@@ -180,23 +173,16 @@ const Workers = ({ workers }: { readonly workers: readonly WorkerState[] }): Jsx
   </Section>
 );
 
-interface SystemProps {
-  readonly deps: ConsoleDeps;
-  readonly disk: { readonly free: number; readonly size: number } | undefined;
-}
-
-function System({ deps: { system }, disk }: SystemProps): JsxNode {
-  return (
-    <Section title="System">
-      <Facts
-        facts={[
-          ["Offprint", engineVersion()],
-          ["Node.js", process.version.slice(1)],
-          system !== undefined && ["Database", system.database],
-          system !== undefined && ["Bundles", system.bundles],
-          disk !== undefined && ["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`],
-        ]}
-      />
-    </Section>
-  );
-}
+const systemSection = ({ system }: ConsoleDeps, disk: Disk | undefined): JsxNode => (
+  <Section title="System">
+    <Facts
+      facts={[
+        ["Offprint", engineVersion()],
+        ["Node.js", process.version.slice(1)],
+        system !== undefined && ["Database", system.database],
+        system !== undefined && ["Bundles", system.bundles],
+        disk !== undefined && ["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`],
+      ]}
+    />
+  </Section>
+);

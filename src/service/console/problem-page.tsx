@@ -61,7 +61,7 @@ export function problemPage(
         {sent ? (
           <SendAgain {...sent} />
         ) : (
-          kind !== "closed" && kind !== "insecure" && <LinkButton href="/console">To the overview</LinkButton>
+          kind !== "closed" && kind !== "insecure" && <LinkButton href="/console" label="To the overview" />
         )}
       </div>
     ),
@@ -84,6 +84,6 @@ const SendAgain = ({ action, form, csrf }: SentForm) => (
         ),
     )}
     <Notice>Submit it again if this is what you want.</Notice>
-    <Button>Send again</Button>
+    <Button label="Send again" />
   </form>
 );

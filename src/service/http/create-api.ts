@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
@@ -15,6 +15,7 @@ import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
 import { getObject, jobEnded, startJob } from "./jobs/routes.js";
 import { addKnowledge } from "./knowledge/add-knowledge.js";
+import texts from "./operations.json" with { type: "json" };
 import { addProjects } from "./projects/add-projects.js";
 import type { Answerer, ApiStore, Assistant, RequestInfo } from "./public-types.js";
 import { createRefusalLimit } from "./rate-limit.js";
@@ -73,11 +74,7 @@ export function createApi(deps: ApiDeps): Api {
       throw invalidRequest(result.error.issues, input, isJob ? Object.keys(jobRequestSchema.shape) : []);
     },
   });
-  app.use(observeRequests(options.trustedProxies, metrics, log), setSecurityHeaders);
-  app.use(async (c, next) => {
-    if (c.env.refusal) throw c.env.refusal;
-    await next();
-  });
+  app.use(observeRequests(options.trustedProxies, metrics, log), setSecurityHeaders, refuse);
   addJobRoutes(app, routeDeps, longPolls);
   if (assistant) {
     addAssistant(app, routeDeps, assistant, metrics?.register);
@@ -117,6 +114,12 @@ export function createApi(deps: ApiDeps): Api {
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }
 
+/** Answers a request that the listener refuses. */
+const refuse: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
+  if (c.env.refusal) throw c.env.refusal;
+  await next();
+};
+
 /**
  * The methods that a path accepts, sorted; empty if there is no such route.
  *
@@ -140,55 +143,22 @@ function matches(template: string, path: string): boolean {
 
 /** The OpenAPI 3.1 document of the app's routes, generated from the schemas that validate requests. */
 function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | undefined) {
-  app.openAPIRegistry.registerComponent("securitySchemes", "adminKey", {
-    type: "http",
-    scheme: "bearer",
-    description: "An admin API key, which begins with `svc_`. It is a secret of servers: never put it into a page.",
-  });
-  app.openAPIRegistry.registerComponent("securitySchemes", "assistantKey", {
-    type: "http",
-    scheme: "bearer",
-    description:
-      "An assistant API key, which begins with `svc_dsc_`. It may be in a page: limits and origins bound its use.",
-  });
-  app.openAPIRegistry.registerComponent("securitySchemes", "operatorToken", {
-    type: "http",
-    scheme: "bearer",
-    description: "The operator's token, `OFFPRINT_ADMIN_TOKEN`. Without that setting these routes do not exist.",
-  });
+  for (const [name, description] of Object.entries(texts.securitySchemes))
+    app.openAPIRegistry.registerComponent("securitySchemes", name, { type: "http", scheme: "bearer", description });
   for (const [name, response] of sharedFailures) app.openAPIRegistry.registerComponent("responses", name, response);
   app.openAPIRegistry.registerWebhook(jobEnded);
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
-    info: {
-      title: "Offprint API",
-      contact: { name: "The operator of this service" },
-      version: "2.0.0",
-      description:
-        "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Repairs sites by pull requests, answers questions from them, and counts who reads them.",
-    },
+    info: texts.info,
     servers: [{ url: publicUrl ?? "/" }],
-    tags: [
-      { name: "Static export", description: "Jobs and their bundles." },
-      { name: "Projects", description: "The sites of the key's organization, and their updates." },
-      { name: "Agent jobs", description: "Prompts and repairs that become pull requests." },
-      { name: "Assistant", description: "Answers, search and pages of a site's last export." },
-      { name: "Knowledge", description: "Search over all sites of the organization, for programs and agents." },
-      { name: "Analytics", description: "Views of a site's pages, by people and by agents, and what they ask." },
-      { name: "Administration", description: "Organizations, their sites and keys, for the operator's programs." },
-      { name: "Operations", description: "For those who run the service." },
-    ],
+    tags: texts.tags,
   });
 }
 
 /** Serves only the console, on a port of its own. Requests are logged as those of the API are. */
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
   const app = new Hono<ApiEnvironment>();
-  app.use(observeRequests(trustedProxies, undefined, log));
-  app.use(async (c, next) => {
-    if (c.env.refusal) throw c.env.refusal;
-    await next();
-  });
+  app.use(observeRequests(trustedProxies, undefined, log), refuse);
   addConsole(app, console);
   app.get("/", (c) => c.redirect("/console", 302));
   app.notFound(() => errorResponse(new ApiError(404, "Not found. The console is at /console."), undefined));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { turnOfUlid, ulidOfTurn } from "../../../src/service/http/analytics/add-analytics.js";
+import { turnOfUlid, ulidOfTurn } from "../../../src/service/assistant/index.js";
 import { dayBefore, dayIn } from "../../../src/service/http/analytics/query.js";
 import type { NewTurn, ViewKind } from "../../../src/service/jobs/index.js";
 import { openApiWorld } from "../../support/api-world.js";

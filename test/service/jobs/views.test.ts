@@ -200,8 +200,8 @@ describeStates("the views' state", (open, kind) => {
     await add([lost("/old-name", 1, state.now() + 5)]);
     const found = await state.views.missing(projectId, 2);
     expect(found).toEqual([
-      { path: "/old-name", views: 4, lastSeen: new Date(state.now() + 5) },
-      { path: "/typo", views: 2, lastSeen: new Date(state.now()) },
+      { path: "/old-name", views: 4, lastSeenAt: new Date(state.now() + 5) },
+      { path: "/typo", views: 2, lastSeenAt: new Date(state.now()) },
     ]);
     expect((await state.views.missing(projectId, 5000)).length).toBe(1000);
     expect((await state.views.views(projectId, {}, { limit: 5, offset: 0 })).views).toEqual([]);

@@ -23,7 +23,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Name, password, second factor and sessions of the person. */
 export async function showAccount(context: ConsoleContext, errors?: FieldErrors): Promise<ConsoleAnswer> {
-  const { store, person, session } = context;
+  const { store, person } = context;
   const sessions = await store.people.sessions(person.personId);
   const nameField = { name: "name", label: "Your name", value: person.name, autocomplete: "name" };
   return {
@@ -63,7 +63,7 @@ export async function showAccount(context: ConsoleContext, errors?: FieldErrors)
         </Section>,
         <SecondFactor person={person} />,
       ],
-      <Sessions sessions={sessions} current={session.sessionId} context={context} />,
+      sessionsSection(context, sessions),
     ],
   };
 }
@@ -77,26 +77,20 @@ const SecondFactor = ({ person: { totpSecret, recoveryCodes } }: { readonly pers
     <p class="line">
       {totpSecret === undefined ? <Badge>Off</Badge> : <Badge kind="good">On</Badge>}
       {totpSecret !== undefined && <span class="faint">{recoveryCodes.length} recovery codes left</span>}
-      <LinkButton href={`${accountPath}/second-factor`}>{totpSecret === undefined ? "Turn on" : "Turn off"}</LinkButton>
+      <LinkButton href={`${accountPath}/second-factor`} label={totpSecret === undefined ? "Turn on" : "Turn off"} />
     </p>
   </Section>
 );
 
-interface SessionsProps {
-  readonly sessions: readonly Omit<Session, "memberships">[];
-  readonly current: string;
-  readonly context: ConsoleContext;
-}
+type Sessions = readonly Omit<Session, "memberships">[];
 
-const Sessions = ({ sessions, current, context }: SessionsProps): JsxNode => (
+const sessionsSection = (context: ConsoleContext, sessions: Sessions): JsxNode => (
   <Section
     title="Sessions"
     lead="Browsers in which you are logged in."
     actions={
       sessions.length > 1 && (
-        <Action action={`${accountPath}/sessions/others`} context={context}>
-          Log out all others
-        </Action>
+        <Action action={`${accountPath}/sessions/others`} context={context} label="Log out all others" />
       )
     }
   >
@@ -110,7 +104,7 @@ const Sessions = ({ sessions, current, context }: SessionsProps): JsxNode => (
           of: ({ browser, sessionId }) => (
             <span class="line">
               {browser}
-              {sessionId === current && <Badge kind="good">This one</Badge>}
+              {sessionId === context.session.sessionId && <Badge kind="good">This one</Badge>}
             </span>
           ),
         },
@@ -120,10 +114,13 @@ const Sessions = ({ sessions, current, context }: SessionsProps): JsxNode => (
           title: "Action",
           kind: "action",
           of: ({ sessionId }) =>
-            sessionId !== current && (
-              <Action action={`${accountPath}/sessions/end`} context={context} hidden={{ session: sessionId }}>
-                Log out
-              </Action>
+            sessionId !== context.session.sessionId && (
+              <Action
+                action={`${accountPath}/sessions/end`}
+                context={context}
+                hidden={{ session: sessionId }}
+                label="Log out"
+              />
             ),
         },
       ]}

@@ -103,9 +103,7 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
         ))}
       </ul>,
       <p>
-        <LinkButton href="/console/account" kind="primary">
-          I have saved them
-        </LinkButton>
+        <LinkButton href="/console/account" kind="primary" label="I have saved them" />
       </p>,
     ],
   };

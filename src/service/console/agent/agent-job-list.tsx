@@ -61,7 +61,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
         </Section>
       ),
       list.jobs.length > 0 ? (
-        <JobTable jobs={list.jobs} domains={domains} />
+        jobTable(list.jobs, domains)
       ) : (
         <EmptyState icon="agent" title="No jobs yet">
           Jobs appear here as soon as someone starts one, here or through the API.
@@ -72,12 +72,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
   };
 }
 
-interface JobTableProps {
-  readonly jobs: readonly AgentJob[];
-  readonly domains: ReadonlyMap<string, string>;
-}
-
-const JobTable = ({ jobs, domains }: JobTableProps): JsxNode => (
+const jobTable = (jobs: readonly AgentJob[], domains: ReadonlyMap<string, string>): JsxNode => (
   <Table
     label="Agent jobs"
     rows={jobs}

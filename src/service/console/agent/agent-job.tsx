@@ -44,15 +44,9 @@ export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault
             }
           >
             {mayAct && status === "active" && (
-              <Action action={`${path}/cancel`} context={context} kind="danger">
-                Cancel
-              </Action>
+              <Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
             )}
-            {mayAct && status !== "archived" && (
-              <Action action={`${path}/archive`} context={context}>
-                Archive
-              </Action>
-            )}
+            {mayAct && status !== "archived" && <Action action={`${path}/archive`} context={context} label="Archive" />}
           </PageHead>
         </div>
         <div class="page" data-part="facts">

@@ -1,9 +1,10 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { Icon, type IconName } from "./page.js";
 
 /** The errors of a form's fields, by the names of the fields. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-interface FormProps extends Pick<ButtonProps, "kind"> {
+interface FormProps extends Pick<ButtonProps, "kind" | "icon"> {
   readonly action: string;
   readonly context?: {
     /** Absent without a session. */
@@ -16,7 +17,8 @@ interface FormProps extends Pick<ButtonProps, "kind"> {
   /** `false` leaves a field out. */
   readonly fields?: readonly (FieldProps | false)[];
   readonly errors?: FieldErrors;
-  readonly submit?: JsxChild;
+  /** The label of the button. */
+  readonly submit?: string;
   /** The page that the cancel button leads to. */
   readonly cancel?: string;
   readonly children?: JsxChild;
@@ -26,7 +28,7 @@ interface FormProps extends Pick<ButtonProps, "kind"> {
 export function Form(props: FormProps): JsxNode {
   const { action, context = {}, class: className = "form", hidden = {}, fields = [], errors, cancel, children } = props;
   const { csrf, form } = context;
-  const button = props.submit !== undefined && <Button kind={props.kind}>{props.submit}</Button>;
+  const button = props.submit !== undefined && <Button kind={props.kind} icon={props.icon} label={props.submit} />;
   return (
     <form class={className} method="post" action={action} novalidate>
       {csrf !== undefined && <input type="hidden" name="csrf" value={csrf} />}
@@ -42,7 +44,7 @@ export function Form(props: FormProps): JsxNode {
       ) : (
         <div class="form-actions">
           {button}
-          <LinkButton href={cancel}>Cancel</LinkButton>
+          <LinkButton href={cancel} label="Cancel" />
         </div>
       )}
     </form>
@@ -134,34 +136,40 @@ export const Options = ({ options, chosen }: OptionsProps): JsxNode => (
 );
 
 interface ButtonProps {
+  readonly label: string;
+  /** Before the label. */
+  readonly icon?: IconName;
   readonly kind?: "primary" | "plain" | "danger";
   readonly name?: string;
   readonly value?: string;
-  readonly children?: JsxChild;
 }
 
-export const Button = ({ kind = "primary", name, value, children }: ButtonProps): JsxNode => (
+export const Button = ({ label, icon, kind = "primary", name, value }: ButtonProps): JsxNode => (
   <button class={`button button-${kind}`} type="submit" name={name} value={value}>
-    {children}
+    {icon && [<Icon name={icon} />, " "]}
+    {label}
   </button>
 );
 
-interface LinkButtonProps extends Pick<ButtonProps, "kind" | "children"> {
+interface LinkButtonProps extends Pick<ButtonProps, "label" | "icon" | "kind"> {
   readonly href: string;
 }
 
 /** A link that looks like a button. */
-export const LinkButton = ({ href, kind = "plain", children }: LinkButtonProps): JsxNode => (
+export const LinkButton = ({ href, label, icon, kind = "plain" }: LinkButtonProps): JsxNode => (
   <a class={`button button-${kind}`} href={href}>
-    {children}
+    {icon && [<Icon name={icon} />, " "]}
+    {label}
   </a>
 );
 
-interface ActionProps extends Pick<FormProps, "action" | "context" | "hidden" | "kind" | "children"> {}
+interface ActionProps extends Pick<FormProps, "action" | "context" | "hidden" | "kind" | "icon"> {
+  readonly label: string;
+}
 
 /** A form that is one button. */
-export const Action = ({ action, context, hidden, kind = "plain", children }: ActionProps): JsxNode => (
-  <Form action={action} context={context} hidden={hidden} class="action" submit={children} kind={kind} />
+export const Action = ({ label, kind = "plain", ...form }: ActionProps): JsxNode => (
+  <Form {...form} class="action" submit={label} kind={kind} />
 );
 
 /** Links to the kinds of a form. Each kind is a page with its own fields, so that no script has to hide any. */

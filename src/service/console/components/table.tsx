@@ -78,11 +78,7 @@ export function Pager({ path, query, next, first = "Newest", more = "Older" }: P
   if (isFirst && next === undefined) return null;
   return (
     <nav class="pager" aria-label="Pages of the list">
-      {!isFirst && (
-        <LinkButton href={listAddress(path, query, {})}>
-          <Icon name="previous" /> {first}
-        </LinkButton>
-      )}
+      {!isFirst && <LinkButton href={listAddress(path, query, {})} icon="previous" label={first} />}
       {next !== undefined && (
         <a class="button button-plain pager-next" href={listAddress(path, query, { after: next })}>
           {more} <Icon name="next" />
@@ -126,7 +122,7 @@ export const SiteFilter = ({ path, domains, chosen, filter: [name, value] }: Sit
         <option value="">All sites</option>
         <Options options={domains.map((domain) => [domain, domain])} chosen={chosen} />
       </select>
-      <Button kind="plain">Show</Button>
+      <Button kind="plain" label="Show" />
     </form>
   );
 

@@ -49,13 +49,14 @@ export async function listCredentials(context: ConsoleContext, refusal?: string)
         lead="Credentials give the service access to private repositories of your sites. Their secrets cannot be read again."
       >
         {installHosts.map((host) => (
-          <Action action={`${credentialsPath}/github/begin`} context={context} hidden={{ host }}>
-            {installHosts.length === 1 ? "Connect GitHub" : `Connect ${host}`}
-          </Action>
+          <Action
+            action={`${credentialsPath}/github/begin`}
+            context={context}
+            hidden={{ host }}
+            label={installHosts.length === 1 ? "Connect GitHub" : `Connect ${host}`}
+          />
         ))}
-        <LinkButton href={`${credentialsPath}/new`} kind="primary">
-          New credential
-        </LinkButton>
+        <LinkButton href={`${credentialsPath}/new`} kind="primary" label="New credential" />
       </PageHead>,
       credentials.length === 0 ? (
         <EmptyState icon="lock" title="No credentials" command={commandText(deps, command)}>
@@ -114,7 +115,7 @@ export function showCredential(context: ConsoleContext, credential: Credential, 
         <Section title="Replace the secret" lead="Exports that start from now on use the new one.">
           <Form action={`${path}/rotate`} context={{ csrf: context.csrf }} fields={secretFields(kind)} errors={errors}>
             <div class="form-actions">
-              <Button kind="plain">Replace secret</Button>
+              <Button kind="plain" label="Replace secret" />
             </div>
           </Form>
         </Section>
@@ -123,9 +124,7 @@ export function showCredential(context: ConsoleContext, credential: Credential, 
         title="Remove"
         lead="Exports that start from now on cannot use it. Also revoke the secret at its host. This cannot be undone."
       >
-        <Action action={`${path}/remove`} context={context} kind="danger">
-          Remove credential
-        </Action>
+        <Action action={`${path}/remove`} context={context} kind="danger" label="Remove credential" />
       </Section>,
     ],
   };
@@ -227,7 +226,7 @@ const installPage = (host: string, address: string): ConsoleAnswer => ({
       lead={`Choose the account and the repositories there. Then ${host} leads back here, within ten minutes.`}
     />,
     <p>
-      <LinkButton href={address} kind="primary">{`Go to ${host}`}</LinkButton>
+      <LinkButton href={address} kind="primary" label={`Go to ${host}`} />
     </p>,
   ],
 });
@@ -249,9 +248,13 @@ export function confirmInstallation(context: ConsoleContext): ConsoleAnswer {
     page: [
       <PageHead title="Connect GitHub" back={back} lead={lead} />,
       returned ? (
-        <Action action={`${credentialsPath}/github`} context={context} hidden={{ ...returned }} kind="primary">
-          {`Add the installation ${returned.installation}`}
-        </Action>
+        <Action
+          action={`${credentialsPath}/github`}
+          context={context}
+          hidden={{ ...returned }}
+          kind="primary"
+          label={`Add the installation ${returned.installation}`}
+        />
       ) : (
         <Notice kind="bad">
           The return address lacks the installation or its proof. In the settings of the app, "Request user

@@ -1,5 +1,5 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
+import { isFinished, type Job, type Project } from "../../jobs/index.js";
 import { addSiteCommand, HowToAdd } from "../add-site.js";
 import {
   EmptyState,
@@ -14,7 +14,7 @@ import {
   Time,
 } from "../components/index.js";
 import { counted, formatCount, formatDuration } from "../format.js";
-import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "../route.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const path = "/console/jobs";
 const perPage = 30;
@@ -28,7 +28,7 @@ const filters = [
 
 /** The jobs of the organization, newest first. */
 export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, store, organizationId, query, role } = context;
+  const { deps, store, organizationId, query } = context;
   const status = filters.find(([value]) => value !== undefined && value === query.get("status"))?.[0];
   const domain = query.get("site") || undefined;
   const cursor = query.get("after") ?? undefined;
@@ -66,7 +66,7 @@ export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> 
           No jobs match these filters. <a href={path}>Show all jobs</a>
         </EmptyState>
       ) : (
-        <NoJobs deps={deps} sites={sites} role={role} />
+        noJobs(context, sites)
       ),
       <Pager path={path} query={query} next={list.next} />,
     ],
@@ -135,14 +135,8 @@ const exportText = ({ version, paths, audience }: Job): string =>
     ...(audience ? [`for ${audience.join(" and ")}`] : []),
   ].join(", ");
 
-interface NoJobsProps {
-  readonly deps: ConsoleDeps;
-  readonly sites: readonly Project[];
-  readonly role: Role;
-}
-
 /** Tells an organization without exports what to do next. */
-export const NoJobs = ({ deps, sites: [site], role }: NoJobsProps): JsxNode =>
+export const noJobs = ({ deps, role }: ConsoleContext, [site]: readonly Project[]): JsxNode =>
   site ? (
     <EmptyState icon="jobs" title="No exports yet">
       Open <a href={`/console/sites/${site.projectId}`}>{site.domain}</a> and choose "Export now".

@@ -2,7 +2,7 @@ import { type Diagnostic, locationText } from "../../../lib/diagnostic/index.js"
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
-import { Action, Badge, EventTable, Facts, Icon, Notice, PageHead, Pager, Section, Time } from "../components/index.js";
+import { Action, Badge, EventTable, Facts, Notice, PageHead, Pager, Section, Time } from "../components/index.js";
 import { counted, formatBytes, formatCount } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 import { durationOf, isCancelled, JobStatus, Progress } from "./job-list.js";
@@ -40,24 +40,14 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
           }
         >
           {mayAct && !isFinished(job) && (
-            <Action action={`${path}/cancel`} context={context} kind="danger">
-              Cancel
-            </Action>
+            <Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
           )}
-          {mayAct && isFinished(job) && (
-            <Action action={`${path}/again`} context={context}>
-              Export again
-            </Action>
-          )}
+          {mayAct && isFinished(job) && <Action action={`${path}/again`} context={context} label="Export again" />}
           {job.bundle && includesRole(role, "owner") && (
-            <Action action={`${path}/withdraw`} context={context} kind="danger">
-              Withdraw
-            </Action>
+            <Action action={`${path}/withdraw`} context={context} kind="danger" label="Withdraw" />
           )}
           {job.bundle && (
-            <Action action={`${path}/download`} context={context} kind="primary">
-              <Icon name="download" /> Download
-            </Action>
+            <Action action={`${path}/download`} context={context} kind="primary" icon="download" label="Download" />
           )}
         </PageHead>
         {job.error !== undefined && (

@@ -52,9 +52,7 @@ export async function listKeys({ deps, store, organizationId }: ConsoleContext):
     title: "API keys",
     page: [
       <PageHead title="API keys" lead="Programs use keys to start exports and to ask the assistant.">
-        <LinkButton href={`${keysPath}/new`} kind="primary">
-          New key
-        </LinkButton>
+        <LinkButton href={`${keysPath}/new`} kind="primary" label="New key" />
       </PageHead>,
       valid.length === 0 ? (
         <EmptyState icon="keys" title="No valid key" command={commandText(deps, "key create --name ci")}>
@@ -172,9 +170,7 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
           />
         </Section>,
         <Section title="Revoke" lead="Requests with this key will be rejected immediately. This cannot be undone.">
-          <Action action={`${path}/revoke`} context={context} kind="danger">
-            Revoke key
-          </Action>
+          <Action action={`${path}/revoke`} context={context} kind="danger" label="Revoke key" />
         </Section>,
       ],
     ],
@@ -279,9 +275,7 @@ export const secretPage = ({ title, back, lead, warning, note, secret, children 
     <Command text={secret} />,
     children,
     <p>
-      <LinkButton href={back[1]} kind="primary">
-        I have saved it
-      </LinkButton>
+      <LinkButton href={back[1]} kind="primary" label="I have saved it" />
     </p>,
   ],
 });

@@ -35,9 +35,7 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
       isThem ? (
         <Form action={action} submit="Join" />
       ) : (
-        <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary">
-          Log in to join
-        </LinkButton>
+        <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary" label="Log in to join" />
       ),
     ]);
   }
@@ -49,9 +47,7 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
         <p class="lead">
           You become {role}. Log in as {email}.
         </p>,
-        <LinkButton href="/console/login/oidc" kind="primary">
-          Continue with single sign-on
-        </LinkButton>,
+        <LinkButton href="/console/login/oidc" kind="primary" label="Continue with single sign-on" />,
       ],
       { heading: welcome },
     );
@@ -101,7 +97,7 @@ const expiredPage = (): PageAnswer =>
     "This link cannot be used",
     [
       <p>It has already been used, or is older than 24 hours. Ask the sender for a new one.</p>,
-      <LinkButton href="/console/login">Log in</LinkButton>,
+      <LinkButton href="/console/login" label="Log in" />,
     ],
     { status: 404 },
   );

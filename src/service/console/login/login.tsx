@@ -1,7 +1,7 @@
 import type { JsxChild } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person } from "../../jobs/index.js";
 import { browserOf, cookie } from "../browser-request.js";
-import { Form, Icon, LinkButton, Notice } from "../components/index.js";
+import { Form, LinkButton, Notice } from "../components/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, ConsoleContext, OpenContext, PageAnswer } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
@@ -47,9 +47,12 @@ const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginP
     [
       problem && <Notice kind="bad">{problem}</Notice>,
       oidc && (
-        <LinkButton href={`/console/login/oidc?to=${encodeURIComponent(to)}`} kind={oidc.only ? "primary" : "plain"}>
-          <Icon name="lock" /> Continue with single sign-on
-        </LinkButton>
+        <LinkButton
+          href={`/console/login/oidc?to=${encodeURIComponent(to)}`}
+          kind={oidc.only ? "primary" : "plain"}
+          icon="lock"
+          label="Continue with single sign-on"
+        />
       ),
       oidc && !oidc.only && <p class="or">or</p>,
       !oidc?.only && [

@@ -138,16 +138,10 @@ function parsePending(text: string | undefined): PendingLogin | undefined {
 }
 
 const refused = (problem: string, status = 403): PageAnswer =>
-  doorPage(
-    "Log in",
-    [
-      <p>{problem}</p>,
-      <LinkButton href="/console/login" kind="primary">
-        To the login
-      </LinkButton>,
-    ],
-    { heading: "The login failed", status },
-  );
+  doorPage("Log in", [<p>{problem}</p>, <LinkButton href="/console/login" kind="primary" label="To the login" />], {
+    heading: "The login failed",
+    status,
+  });
 
 /** The provider's statements about the person. */
 interface Claims {

@@ -94,24 +94,21 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
           title={`${organizationName} is deleted`}
           lead={next ? "Save this receipt." : "Your account is deleted as well. Save this receipt."}
         />
-        <Receipt erasure={erased} command={command} />
+        {receiptOf(erased, command)}
         <p>
-          <LinkButton href={next ? "/console" : "/console/login"} kind="primary">
-            {next ? `Go on with ${next.organizationName}` : "To the login"}
-          </LinkButton>
+          <LinkButton
+            href={next ? "/console" : "/console/login"}
+            kind="primary"
+            label={next ? `Go on with ${next.organizationName}` : "To the login"}
+          />
         </p>
       </div>
     ),
   };
 }
 
-interface ReceiptProps {
-  readonly erasure: Erasure;
-  /** Shows the receipt at a later time. */
-  readonly command: string;
-}
-
-function Receipt({ erasure, command }: ReceiptProps): JsxNode {
+/** @param command shows the receipt at a later time. */
+function receiptOf(erasure: Erasure, command: string): JsxNode {
   const { erasureId, subject, requestedBy, requestedAt, completedAt, database, auditLog, objects, workers } = erasure;
   const waiting = workers.filter(({ confirmedAt }) => !confirmedAt);
   const tables = Object.entries(database).filter(([, rows]) => rows > 0);

@@ -35,7 +35,7 @@ interface PeoplePage {
 
 /** Who may enter the organization, and who is invited. */
 export async function showPeople(context: ConsoleContext, { errors, link }: PeoplePage = {}): Promise<ConsoleAnswer> {
-  const { store, organization, organizationId, person, csrf, form } = context;
+  const { store, organization, organizationId, csrf, form } = context;
   const [members, invites] = await Promise.all([
     store.people.members(organizationId),
     store.people.invites(organizationId),
@@ -51,8 +51,8 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
           <Command text={link.url} />
         </Notice>
       ),
-      <Members members={members} self={person.personId} context={context} />,
-      invites.length > 0 && <Invites invites={invites} context={context} />,
+      memberTable(context, members),
+      invites.length > 0 && invitesSection(context, invites),
       <Section title="Invite somebody" wide lead="You get a link that you send to them yourself.">
         <Form
           action={peoplePath}
@@ -72,22 +72,18 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
       </Section>,
       <Section title="Delete the organization" wide lead="Permanently, with all its sites, exports, keys and people.">
         <p>
-          <LinkButton href="/console/organization/delete" kind="danger">
-            {`Delete ${organization.organizationName}`}
-          </LinkButton>
+          <LinkButton
+            href="/console/organization/delete"
+            kind="danger"
+            label={`Delete ${organization.organizationName}`}
+          />
         </p>
       </Section>,
     ],
   };
 }
 
-interface MembersProps {
-  readonly members: readonly Member[];
-  readonly self: string;
-  readonly context: ConsoleContext;
-}
-
-const Members = ({ members, self, context }: MembersProps): JsxNode => (
+const memberTable = (context: ConsoleContext, members: readonly Member[]): JsxNode => (
   <Table
     label="People"
     rows={members}
@@ -99,7 +95,7 @@ const Members = ({ members, self, context }: MembersProps): JsxNode => (
           <span class="stack">
             <b>
               {person.name}
-              {person.personId === self && " (you)"}
+              {person.personId === context.person.personId && " (you)"}
             </b>
             <span class="faint">{person.email}</span>
           </span>
@@ -124,7 +120,7 @@ const Members = ({ members, self, context }: MembersProps): JsxNode => (
             <select name="role" aria-label={`Role of ${person.name}`}>
               <Options options={roles.map((name) => [name, name])} chosen={role} />
             </select>
-            <Button kind="plain">Save</Button>
+            <Button kind="plain" label="Save" />
           </Form>
         ),
       },
@@ -133,10 +129,8 @@ const Members = ({ members, self, context }: MembersProps): JsxNode => (
         kind: "action",
         of: ({ person }) => (
           <span class="line">
-            <Action action={`${peoplePath}/${person.personId}/log-out`} context={context}>
-              Log out
-            </Action>
-            <LinkButton href={`${peoplePath}/${person.personId}/remove`}>Remove</LinkButton>
+            <Action action={`${peoplePath}/${person.personId}/log-out`} context={context} label="Log out" />
+            <LinkButton href={`${peoplePath}/${person.personId}/remove`} label="Remove" />
           </span>
         ),
       },
@@ -144,12 +138,7 @@ const Members = ({ members, self, context }: MembersProps): JsxNode => (
   />
 );
 
-interface InvitesProps {
-  readonly invites: readonly Invite[];
-  readonly context: ConsoleContext;
-}
-
-const Invites = ({ invites, context }: InvitesProps): JsxNode => (
+const invitesSection = (context: ConsoleContext, invites: readonly Invite[]): JsxNode => (
   <Section title="Invited">
     <Table
       label="Invited"
@@ -162,9 +151,12 @@ const Invites = ({ invites, context }: InvitesProps): JsxNode => (
           title: "Action",
           kind: "action",
           of: ({ inviteId }) => (
-            <Action action={`${peoplePath}/withdraw`} context={context} hidden={{ invite: inviteId }}>
-              Withdraw
-            </Action>
+            <Action
+              action={`${peoplePath}/withdraw`}
+              context={context}
+              hidden={{ invite: inviteId }}
+              label="Withdraw"
+            />
           ),
         },
       ]}
@@ -235,10 +227,8 @@ export function askToRemove(context: ConsoleContext, { person }: Member): Consol
           deleted. The audit log keeps the name, unless you erase it there, too.
         </p>
         <div class="form-actions">
-          <Button kind="danger">Remove</Button>
-          <Button kind="danger" name="log" value="erase">
-            Remove and erase from the log
-          </Button>
+          <Button kind="danger" label="Remove" />
+          <Button kind="danger" name="log" value="erase" label="Remove and erase from the log" />
         </div>
       </Form>,
     ],

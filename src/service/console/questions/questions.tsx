@@ -55,7 +55,7 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
         title="Questions"
         lead={`What readers asked the assistant; unanswered questions first. Stored for ${counted(retentionMs / dayMs, "day")}.`}
       >
-        <LinkButton href={listAddress(`${path}/csv`, query, {})}>Download CSV</LinkButton>
+        <LinkButton href={listAddress(`${path}/csv`, query, {})} label="Download CSV" />
       </PageHead>,
       <div class="filters">
         <Segments
@@ -70,7 +70,7 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
         />
       </div>,
       threads.length === 0 ? (
-        <NoQuestions only={only} isStored={retentionMs > 0} domain={(project ?? projects[0])?.domain} />
+        noQuestions(only, retentionMs > 0, (project ?? projects[0])?.domain)
       ) : (
         <Table label="Conversations" columns={columns} rows={threads} />
       ),
@@ -79,13 +79,7 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
   };
 }
 
-interface NoQuestionsProps {
-  readonly only: ThreadListPage["only"];
-  readonly isStored: boolean;
-  readonly domain?: string;
-}
-
-function NoQuestions({ only, isStored, domain = "docs.example.com" }: NoQuestionsProps): JsxNode {
+function noQuestions(only: ThreadListPage["only"], isStored: boolean, domain = "docs.example.com"): JsxNode {
   if (!isStored)
     return (
       <EmptyState icon="questions" title="Conversations are not stored" command="OFFPRINT_ASSISTANT_RETENTION_DAYS=90">
@@ -178,10 +172,8 @@ export async function showThread(context: ConsoleContext, { threadId, project }:
     title: turns[0]?.question.slice(0, 60) || "Conversation",
     page: [
       <PageHead title="Conversation" back={["Questions", path]} lead={project.domain}>
-        <LinkButton href={`${threadPath}/json`}>Download</LinkButton>
-        <Action action={`${threadPath}/delete`} context={context} kind="danger">
-          Delete
-        </Action>
+        <LinkButton href={`${threadPath}/json`} label="Download" />
+        <Action action={`${threadPath}/delete`} context={context} kind="danger" label="Delete" />
       </PageHead>,
       <ol class="turns">
         {turns.map((turn) => (
@@ -218,9 +210,7 @@ function Turn({ turn, project }: { readonly turn: StoredTurn; readonly project: 
         {sources.length > 0 && (
           <ul class="turn-sources" aria-label="Sources">
             {sources.map((source) => (
-              <li>
-                <Source {...source} domain={project.domain} />
-              </li>
+              <li>{sourceLink(source, project.domain)}</li>
             ))}
           </ul>
         )}
@@ -239,14 +229,8 @@ function Turn({ turn, project }: { readonly turn: StoredTurn; readonly project: 
   );
 }
 
-interface SourceProps {
-  readonly url: string;
-  readonly title: string;
-  readonly domain: string;
-}
-
 /** A link, if the address is one of http or https. */
-function Source({ url, title, domain }: SourceProps): JsxNode {
+function sourceLink({ url, title }: StoredTurn["sources"][number], domain: string): JsxNode {
   const base = `https://${domain}`;
   const target = URL.canParse(url, base) ? new URL(url, base) : undefined;
   const text = title || url;

@@ -28,11 +28,7 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
   return (
     <>
       <PageHead title={domain} back={["Sites", "/console/sites"]}>
-        {isEditor && (
-          <Action action={`${path}/export`} context={context} kind="primary">
-            Export now
-          </Action>
-        )}
+        {isEditor && <Action action={`${path}/export`} context={context} kind="primary" label="Export now" />}
       </PageHead>
       <Facts
         facts={[

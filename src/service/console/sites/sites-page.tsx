@@ -19,11 +19,7 @@ export const sitesPage = ({ deps, role }: ConsoleContext, sites: readonly Site[]
   title: "Sites",
   page: [
     <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
-      {includesRole(role, "editor") && (
-        <LinkButton href={`${sitesPath}/new`} kind="primary">
-          Add a site
-        </LinkButton>
-      )}
+      {includesRole(role, "editor") && <LinkButton href={`${sitesPath}/new`} kind="primary" label="Add a site" />}
     </PageHead>,
     sites.length === 0 ? (
       <EmptyState icon="sites" title="No sites yet" command={addSiteCommand(deps)}>

@@ -70,46 +70,44 @@ export async function showViews(context: ConsoleContext): Promise<ConsoleAnswer>
     title: `Views of ${project.domain}`,
     page: [
       <PageHead title="Views" lead="What people and AI agents read.">
-        <LinkButton href={listAddress(`${viewsPath}/csv`, query, { path: undefined })}>Download CSV</LinkButton>
+        <LinkButton href={listAddress(`${viewsPath}/csv`, query, { path: undefined })} label="Download CSV" />
       </PageHead>,
-      <RangeForm project={project} projects={projects} range={range} />,
-      ever.views.length === 0 ? (
-        <NothingCounted deps={deps} project={project} />
-      ) : (
-        [
-          <dl class="tiles">
-            <Tile label="Views" value={total} before={before.totals.total} />
-            <Tile label="By people" value={human} before={before.totals.human} />
-            <Tile label="By AI agents" value={ai} before={before.totals.ai} />
-            <Tile label="Visitors" value={visitors.totals.human} hint="Sum of the days" />
-          </dl>,
-          <Section
-            title={path === undefined ? "By day" : path}
-            lead={path === undefined ? undefined : "Views of this page."}
-            actions={path !== undefined && <a href={addressFor(undefined)}>All pages</a>}
-          >
-            <div class="panel">
-              <Chart
-                title={`Views from ${dateOf(range.first)} to ${dateOf(range.last)}`}
-                series={["People", "AI agents"]}
-                bars={viewBars(byDay, range.first, range.last, locale)}
-                locale={locale}
-              />
-            </div>
-          </Section>,
-          <Section title="Pages">
-            {list.views.length === 0 ? (
-              <p class="hint">No pages were read in this period.</p>
-            ) : (
-              <Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
-            )}
-            <Pager path={viewsPath} query={query} next={next} />
-          </Section>,
-          <Missing missing={missing} />,
-          <Searches searches={searches.searches} />,
-          <Others others={all.totals.others} />,
-        ]
-      ),
+      rangeForm(project, projects, range),
+      ever.views.length === 0
+        ? nothingCounted(deps, project)
+        : [
+            <dl class="tiles">
+              <Tile label="Views" value={total} before={before.totals.total} />
+              <Tile label="By people" value={human} before={before.totals.human} />
+              <Tile label="By AI agents" value={ai} before={before.totals.ai} />
+              <Tile label="Visitors" value={visitors.totals.human} hint="Sum of the days" />
+            </dl>,
+            <Section
+              title={path === undefined ? "By day" : path}
+              lead={path === undefined ? undefined : "Views of this page."}
+              actions={path !== undefined && <a href={addressFor(undefined)}>All pages</a>}
+            >
+              <div class="panel">
+                <Chart
+                  title={`Views from ${dateOf(range.first)} to ${dateOf(range.last)}`}
+                  series={["People", "AI agents"]}
+                  bars={viewBars(byDay, range.first, range.last, locale)}
+                  locale={locale}
+                />
+              </div>
+            </Section>,
+            <Section title="Pages">
+              {list.views.length === 0 ? (
+                <p class="hint">No pages were read in this period.</p>
+              ) : (
+                <Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
+              )}
+              <Pager path={viewsPath} query={query} next={next} />
+            </Section>,
+            <Missing missing={missing} />,
+            <Searches searches={searches.searches} />,
+            <Others others={all.totals.others} />,
+          ],
     ],
   };
 }
@@ -138,26 +136,15 @@ export async function exportViews(context: ConsoleContext): Promise<ConsoleAnswe
   };
 }
 
-interface ChosenSite {
-  /** Undefined if the organization has no such site. */
-  readonly project?: Project;
-  readonly projects: readonly Project[];
-}
-
-/** The site that `?site=` names; without it the first one. */
-async function chosenSite({ store, organizationId, query }: ConsoleContext): Promise<ChosenSite> {
+/** The site that `?site=` names, undefined if the organization has no such site; without it the first one. */
+async function chosenSite({ store, organizationId, query }: ConsoleContext) {
   const projects = await store.accounts.projects(organizationId);
   const name = query.get("site");
   return { project: name === null ? projects[0] : projects.find(({ domain }) => domain === name), projects };
 }
 
-interface NothingCountedProps {
-  readonly deps: ConsoleDeps;
-  readonly project: Project;
-}
-
 /** Each site has one way in which its views are counted. */
-function NothingCounted({ deps, project: { domain, counting } }: NothingCountedProps): JsxNode {
+function nothingCounted(deps: ConsoleDeps, { domain, counting }: Project): JsxNode {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs")
     return (
       <EmptyState
@@ -227,7 +214,7 @@ function Missing({ missing }: { readonly missing: readonly MissingPath[] }): Jsx
   const columns: readonly Column<MissingPath>[] = [
     { title: "Address", kind: "wide", of: ({ path }) => <code>{path}</code> },
     { title: "Asked for", kind: "number", of: ({ views }) => formatCount(views) },
-    { title: "Last", of: ({ lastSeen }) => <Time at={lastSeen} /> },
+    { title: "Last", of: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
   ];
   return (
     <Section title="Missing pages" lead="URLs without a page that readers requested in the last 30 days.">
@@ -289,15 +276,8 @@ function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode 
   );
 }
 
-interface RangeFormProps {
-  readonly project: Project;
-  readonly projects: readonly Project[];
-  readonly range: ViewRange;
-}
-
 /** Links for the usual ranges, and a form for the site and two dates. */
-function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
-  const { domain } = project;
+function rangeForm({ domain }: Project, projects: readonly Project[], range: ViewRange): JsxNode {
   return (
     <div class="filters">
       <Segments
@@ -327,7 +307,7 @@ function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
           <span>Through</span>
           <input type="date" name="to" value={dateOf(range.last)} required />
         </label>
-        <Button kind="plain">Show</Button>
+        <Button kind="plain" label="Show" />
         <span class="hint">Days in UTC</span>
       </form>
     </div>

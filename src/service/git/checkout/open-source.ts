@@ -160,14 +160,11 @@ export async function listRemote(
     const refs = ["HEAD", ...branches.map((branch) => `refs/heads/${branch}`)];
     const args = ["ls-remote", "--symref", "--", parsed.url.href, ...refs];
     const answer = await withGit(access, home, (variables) => runGit(home, args, variables, stop));
-    const lines = answer.split("\n");
-    const tips = lines.flatMap((line): [string, string][] => {
+    const tips = answer.split("\n").flatMap((line): [string, string][] => {
       const [, commit, branch] = /^([0-9a-f]{40,64})\trefs\/heads\/(.+)$/.exec(line) ?? [];
       return commit !== undefined && branch !== undefined ? [[branch, commit]] : [];
     });
-    const head = lines
-      .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
-      .find((path) => path !== undefined);
+    const head = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(answer)?.[1];
     const headCommit = /^([0-9a-f]{40,64})\tHEAD$/m.exec(answer)?.[1];
     if (head !== undefined && headCommit !== undefined) tips.push([head, headCommit]);
     return { defaultBranch: head, tips: new Map(tips) };

@@ -23,6 +23,12 @@ export interface NewCredential extends NewSecret {
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
+type Insert = (
+  credential: Omit<Credential, "credentialId" | "createdAt" | "hint">,
+  secret: ReadSecret,
+  by: Actor,
+) => Promise<Credential>;
+
 const maxCredentials = 200;
 
 /**
@@ -31,13 +37,9 @@ const maxCredentials = 200;
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
 export function openCredentials(options: CredentialsOptions) {
-  const { store, keyring, forges } = options;
+  const { store, keyring } = options;
 
-  const insert = async (
-    credential: Omit<Credential, "credentialId" | "createdAt" | "hint">,
-    { secrets, hint }: ReadSecret,
-    by: Actor,
-  ): Promise<Credential> => {
+  const insert: Insert = async (credential, { secrets, hint }, by) => {
     const { organizationId, prefix } = credential;
     const rows = await store.list(organizationId);
     if (rows.length >= maxCredentials)
@@ -52,23 +54,6 @@ export function openCredentials(options: CredentialsOptions) {
     return shown(added);
   };
 
-  /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
-  const addInstallation = async (organizationId: string, host: string, installationId: number, by: Actor) => {
-    const at = appAt(forges, host);
-    if (!at)
-      throw new CredentialFault(
-        `The service has no GitHub app for ${host}. Add one to OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
-      );
-    const request = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
-    const { account } = await installationOf(at, installationId, request);
-    const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
-    return insert(
-      { organizationId, kind: "github-app", name: account, prefix: `https://${host}/${account}/` },
-      read,
-      by,
-    );
-  };
-
   /** The known hosts of an SSH key, which stay if only the private key is replaced. */
   const hostsOf = async (row: StoredCredential): Promise<string | undefined> => {
     const before = JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
@@ -79,7 +64,7 @@ export function openCredentials(options: CredentialsOptions) {
     (await store.list(organizationId)).map(shown);
   return {
     ...openAccess(options),
-    ...openInstallations(options, addInstallation),
+    ...openInstallations(options, insert),
     async add(
       { organizationId, kind, forge, secret, knownHosts, ...input }: NewCredential,
       by: Actor,
@@ -92,7 +77,6 @@ export function openCredentials(options: CredentialsOptions) {
         by,
       );
     },
-    addInstallation,
     list,
     /** Replaces the secret. Resolves with undefined if there is no such credential. */
     async rotate(
@@ -177,11 +161,24 @@ const lifeMs = 10 * 60_000;
 const hashOf = (state: string): string => createHash("sha256").update(state).digest("hex");
 
 /** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
-function openInstallations(
-  { store, forges, network, retryMs }: CredentialsOptions,
-  bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
-) {
+function openInstallations({ store, forges, network, retryMs }: CredentialsOptions, insert: Insert) {
   const request = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
+  /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
+  const addInstallation = async (
+    organizationId: string,
+    host: string,
+    installationId: number,
+    by: Actor,
+  ): Promise<Credential> => {
+    const at = appAt(forges, host);
+    if (!at)
+      throw new CredentialFault(
+        `The service has no GitHub app for ${host}. Add one to OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
+      );
+    const { account: name } = await installationOf(at, installationId, request());
+    const read = { secrets: { kind: "github-app", installationId }, hint: `installation ${installationId}` } as const;
+    return insert({ organizationId, kind: "github-app", name, prefix: `https://${host}/${name}/` }, read, by);
+  };
   const appWithProof = (host: string) => {
     const at = appAt(forges, host);
     if (!at?.app.oauth)
@@ -191,6 +188,7 @@ function openInstallations(
     return at;
   };
   return {
+    addInstallation,
     /** Hosts whose app lets people prove that an installation is theirs. */
     installHosts: forges.flatMap(({ app, prefix }) => (app?.oauth ? [new URL(prefix).host] : [])),
     /** The address where a person installs the app; it leads back within ten minutes, to the same session. */
@@ -216,7 +214,7 @@ function openInstallations(
         throw new CredentialFault(
           `${host} does not list you as an owner of this installation's account. An owner of the account can add it, or the operator: offprint credential add --github-app-installation <id>`,
         );
-      return bind(organizationId, host, installationId, by);
+      return addInstallation(organizationId, host, installationId, by);
     },
   };
 }

@@ -16,14 +16,12 @@ import texts from "./texts.json" with { type: "json" };
 const hourMs = 60 * 60_000;
 const pollSeconds = "5";
 
-export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setup: AgentSetup): void {
-  const { store, options, now } = deps;
+type AgentParts = ReturnType<typeof createParts>;
+
+/** What the routes of both versions share. */
+function createParts({ store, options, now }: RouteDeps, setup: AgentSetup) {
   const { accounts, agents, credentials, jobs } = store;
   const openStream = createEventStreams(options.maxWaiting);
-  for (const path of ["/v1/agent/*", "/v2/agent/*"]) app.use(path, authenticate(deps));
-  for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage, routes.createAgentJobV1])
-    app.post(getRoutingPath(), readJson(options.maxBodyBytes));
-
   const ofRequest = (c: ApiContext, projectId: string): Promise<Project> =>
     ownProject(accounts, c, projectId, noSuchJob);
   const ownJob = async (c: ApiContext, { projectId, id }: { readonly projectId: string; readonly id: string }) => {
@@ -83,6 +81,33 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
       ),
     );
   };
+  /** Follows a job with server-sent events. */
+  const follow = (c: ApiContext, { agentJobId }: AgentJob, viewOf: (job: AgentJob) => object): Response => {
+    const { organizationId, keyId } = c.get("key")!;
+    const stream = openStream({
+      events: (signal) => agentEvents(agents, agentJobId, c.req.header("Last-Event-ID"), viewOf, signal),
+      signals: [c.req.raw.signal, c.env.closing],
+      isAllowed: async () =>
+        (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now())),
+      keepAliveMs: options.keepAliveMs,
+    });
+    if (stream) return stream;
+    throw new ApiError(503, "Too many clients are following jobs. Try again in a few seconds.", {
+      "Retry-After": "5",
+    });
+  };
+  return { ofRequest, ownJob, keyOf, start, createJob, follow };
+}
+
+export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setup: AgentSetup): void {
+  const { store, options } = deps;
+  const { agents, credentials } = store;
+  for (const path of ["/v1/agent/*", "/v2/agent/*"]) app.use(path, authenticate(deps));
+  for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage, routes.createAgentJobV1])
+    app.post(getRoutingPath(), readJson(options.maxBodyBytes));
+  const parts = createParts(deps, setup);
+  const { ofRequest, ownJob, keyOf, start, createJob, follow } = parts;
+
   app.openapi(routes.createAgentJob, async (c) => {
     const { projectId } = c.req.valid("param");
     const job = await createJob(c, `POST /v2/agent/${projectId}/job`, projectId, c.req.valid("json"));
@@ -132,26 +157,11 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     return c.json(agentView(ended), 200);
   });
 
-  /** Follows a job with server-sent events. */
-  const follow = (c: ApiContext, { agentJobId }: AgentJob, viewOf: (job: AgentJob) => object): Response => {
-    const { organizationId, keyId } = c.get("key")!;
-    const stream = openStream({
-      events: (signal) => agentEvents(agents, agentJobId, c.req.header("Last-Event-ID"), viewOf, signal),
-      signals: [c.req.raw.signal, c.env.closing],
-      isAllowed: async () =>
-        (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now())),
-      keepAliveMs: options.keepAliveMs,
-    });
-    if (stream) return stream;
-    throw new ApiError(503, "Too many clients are following jobs. Try again in a few seconds.", {
-      "Retry-After": "5",
-    });
-  };
   app.openapi(routes.streamAgentEvents, async (c) => {
     const { job } = await ownJob(c, c.req.valid("param"));
     return follow(c, job, agentView) as never;
   });
-  addAgentV1(app, deps, { ofRequest, ownJob, createJob, follow });
+  addAgentV1(app, deps, parts);
 }
 
 /** The same error for unknown and for forbidden projects and jobs, so that clients cannot probe for ids. */
@@ -169,17 +179,6 @@ function tooMany(resetsAt: Date, now: number, headers: Readonly<Record<string, s
 }
 
 type Session = z.infer<typeof agentSessionSchema>;
-
-/** What the routes of both versions share. */
-interface AgentParts {
-  ofRequest(c: ApiContext, projectId: string): Promise<Project>;
-  ownJob(
-    c: ApiContext,
-    ids: { readonly projectId: string; readonly id: string },
-  ): Promise<{ readonly project: Project; readonly job: AgentJob }>;
-  createJob(c: ApiContext, route: string, projectId: string, request: AgentRequest): Promise<AgentJob>;
-  follow(c: ApiContext, job: AgentJob, viewOf: (job: AgentJob) => object): Response;
-}
 
 /** Adds the first version of the routes of agent jobs, which older clients use. */
 function addAgentV1(

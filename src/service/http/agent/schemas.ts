@@ -4,30 +4,26 @@ import { isRef } from "../../git/checkout/index.js";
 import { dateTime, nextCursor, pageQuerySchema, wholeNumber } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
+const { fields, parameters } = texts;
 const statuses = ["active", "completed", "archived", "failed"] as const;
 
 export const agentJobSchema = z
   .object({
-    id: z.string().openapi({ example: "aj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
-    status: z.enum(statuses).openapi({ description: "A cancelled job is `failed`; its events say so." }),
+    id: z.string().openapi(fields.id),
+    status: z.enum(statuses).openapi(fields.status),
     source: z.object({
-      repository: z
-        .string()
-        .openapi({ description: "Address of the repository.", example: "https://git.example.com/acme/docs" }),
-      ref: z.string().nullable().openapi({ description: "The agent's branch; null until it is pushed." }),
+      repository: z.string().openapi(fields.repository),
+      ref: z.string().nullable().openapi(fields.ref),
     }),
-    model: z.string().openapi({ description: "`offprint/repair` if no model is used.", example: "offprint/repair" }),
-    prLink: z.string().nullable().openapi({ format: "uri", description: "Address of the pull request." }),
+    model: z.string().openapi(fields.model),
+    prLink: z.string().nullable().openapi(fields.prLink),
     createdAt: dateTime("When the job was created."),
     archivedAt: dateTime("When the job was archived.").nullable(),
   })
   .openapi("AgentJob");
 
 export const agentJobListSchema = z
-  .object({
-    jobs: z.array(agentJobSchema).openapi({ description: "Newest first." }),
-    nextCursor,
-  })
+  .object({ jobs: z.array(agentJobSchema).openapi(fields.jobs), nextCursor })
   .openapi("AgentJobList");
 
 const prompt = z
@@ -35,16 +31,13 @@ const prompt = z
   .min(1, { error: '"prompt" is empty. Say what the agent should do.' })
   .max(agentLimits.promptLength, { error: `"prompt" has more than ${agentLimits.promptLength} characters.` })
   .refine((text) => text.trim() !== "" || text === "", { error: '"prompt" is blank. Say what the agent should do.' })
-  .openapi({ description: "What the agent is to do.", example: "Repair the faults that offprint check reports." });
+  .openapi(fields.prompt);
 
 export const agentRequestSchema = z
   .strictObject({
     prompt,
-    asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    mode: z.enum(["model", "repair"], { error: '"mode" must be model or repair.' }).optional().openapi({
-      description:
-        "`model` carries out the prompt; `repair` repairs faults without a model, and carries out no prompt. Left out: `model`; 409 if the service has none.",
-    }),
+    asDraft: z.boolean().optional().openapi(fields.asDraft),
+    mode: z.enum(["model", "repair"], { error: '"mode" must be model or repair.' }).optional().openapi(fields.mode),
   })
   .openapi("AgentJobRequest");
 /** A request of either version. */
@@ -62,34 +55,33 @@ export const agentRequestV1Schema = z
       .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
       .min(1, { error: '"messages" is empty. Send one with the role user that says what the agent should do.' })
       .max(100, { error: '"messages" has more than 100 entries.' })
-      .openapi({ description: texts.parameters.messages }),
+      .openapi({ description: parameters.messages }),
     branch: z
       .string()
       .refine(isRef, { error: '"branch" must be a valid name of a git branch.' })
       .optional()
-      .openapi({ description: texts.parameters.branch }),
-    asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    model: z.enum(["sonnet", "opus"], { error: '"model" must be sonnet or opus.' }).optional().openapi({
-      description: texts.parameters.model,
-    }),
+      .openapi({ description: parameters.branch }),
+    asDraft: z.boolean().optional().openapi(fields.asDraft),
+    model: z
+      .enum(["sonnet", "opus"], { error: '"model" must be sonnet or opus.' })
+      .optional()
+      .openapi({ description: parameters.model }),
   })
   .openapi("AgentJobRequestV1");
 
 export const agentSessionSchema = z
   .object({
-    sessionId: z.string().openapi({ description: "Id of the job.", example: "aj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
-    subdomain: z.string().openapi({ description: "The project's identifier." }),
-    branch: z.string().nullable().openapi({ description: "The agent's branch; null until it is pushed." }),
-    haulted: z.boolean().openapi({ description: "Whether the job has ended." }),
+    sessionId: z.string().openapi(fields.sessionId),
+    subdomain: z.string().openapi(fields.subdomain),
+    branch: z.string().nullable().openapi(fields.ref),
+    haulted: z.boolean().openapi(fields.haulted),
     haultReason: z
       .enum(["completed", "github_missconfigured", "error", "processing", "interrupted"])
-      .openapi({ description: "`processing` while it is active; `interrupted` if it was cancelled or archived." }),
-    pullRequestLink: z.string().optional().openapi({ description: "Address of the pull request." }),
-    messageToUser: z.string().openapi({ description: "What the model says at the end, or why the job failed." }),
-    todos: z
-      .array(z.object({ content: z.string() }))
-      .openapi({ description: "Always empty: the agent keeps no list." }),
-    title: z.string().openapi({ description: "The first line of the prompt." }),
+      .openapi(fields.haultReason),
+    pullRequestLink: z.string().optional().openapi(fields.pullRequestLink),
+    messageToUser: z.string().openapi(fields.messageToUser),
+    todos: z.array(z.object({ content: z.string() })).openapi(fields.todos),
+    title: z.string().openapi(fields.title),
     createdAt: dateTime("When the job was created."),
   })
   .openapi("AgentSession");

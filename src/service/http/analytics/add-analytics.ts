@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { csvOf } from "../../../lib/csv.js";
+import { turnOfUlid, ulidOfTurn } from "../../assistant/index.js";
 import { cursorOf, isCursor, type KindCounts, type PathCounts, positionOf } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
@@ -61,10 +62,8 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       isTable: query.is("format", "csv", "json"),
       limit: query.integer("limit", 1, 1000, 100),
     }));
-    const missing = (await views.missing(projectId, limit)).map(({ lastSeen, ...rest }) => ({
-      ...rest,
-      lastSeenAt: lastSeen.toISOString(),
-    }));
+    const found = await views.missing(projectId, limit);
+    const missing = found.map((each) => ({ ...each, lastSeenAt: each.lastSeenAt.toISOString() }));
     if (!isTable) return c.json({ missing }, 200);
     const rows = missing.map(({ path, views: count, lastSeenAt }) => [path, count, lastSeenAt]);
     return csvResponse("missing", csvOf(["path", "views", "lastSeenAt"], rows)) as never;
@@ -180,39 +179,12 @@ const row = ({ path, ...counts }: PathCounts) => ({ path, ...flat(counts) });
 
 /** The CSV response of a route whose types know only its JSON. */
 function table(name: string, rows: readonly PathCounts[]): never {
-  const flatRows = rows.map(row);
+  const cells = rows.map((each) => Object.values(row(each)));
   const head = ["path", "human", "ai", "total", ...Object.keys(rows[0]?.others ?? {})];
-  return csvResponse(
-    name,
-    csvOf(
-      head,
-      flatRows.map((cells) => Object.values(cells)),
-    ),
-  ) as never;
+  return csvResponse(name, csvOf(head, cells)) as never;
 }
 
 const csvResponse = (name: string, text: string): Response =>
   new Response(text, {
     headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}.csv"` },
   });
-
-const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const timeLength = 10;
-const numberLength = 16;
-
-/** A ULID with the time of a turn, and its number in place of the random part. */
-export const ulidOfTurn = (turnId: number, askedAt: number): string =>
-  written(askedAt, timeLength) + written(turnId, numberLength);
-
-/** The number of the turn; undefined if the text is not such a ULID. */
-export function turnOfUlid(ulid: string): number | undefined {
-  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(ulid)) return undefined;
-  const turnId = [...ulid.slice(timeLength).toUpperCase()].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);
-  return Number.isSafeInteger(turnId) ? turnId : undefined;
-}
-
-function written(value: number, length: number): string {
-  let text = "";
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = digits[rest % 32]! + text;
-  return text;
-}

@@ -17,7 +17,7 @@ import { createJob } from "./create-job.js";
 import { endJob } from "./end-job.js";
 import type { Created, IdempotencyKey, Job, Lease, LogPage, NewJob } from "./job.js";
 import { addLogLine, agentEvents } from "./job-rows.js";
-import { whileLeased } from "./leased-job.js";
+import { completeLeased, whileLeased } from "./leased-job.js";
 
 const status = raw(`case when archived_at is not null then 'archived'
   when jobs.status in ('queued', 'running') then 'active' else jobs.status end`);
@@ -170,17 +170,11 @@ export function createAgentStore(deps: StoreDeps) {
     update: (lease: Lease, result: AgentResult) =>
       whileLeased(deps, lease, (transaction) => storeResult(transaction, lease, result)),
     /** Ends the run. False if its lease is lost. A repeated call returns true again. */
-    async complete(lease: Lease, result: AgentResult): Promise<boolean> {
-      const { jobId } = lease.job;
-      const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+    complete: (lease: Lease, result: AgentResult): Promise<boolean> =>
+      completeLeased(deps, lease, async (transaction) => {
         await storeResult(transaction, lease, result);
-        await endJob(deps, transaction, jobId, { pageCount: 0 });
-      });
-      if (isCompleted) return true;
-      const completed = await database.read`select 1 as one from jobs
-        where job_id = ${jobId} and status = 'completed' and attempt = ${lease.fence}`;
-      return completed.length > 0;
-    },
+        await endJob(deps, transaction, lease.job.jobId, { pageCount: 0 });
+      }),
 
     /** Stores the changes that a run is about to push, as `git diff` prints them. False if its lease is lost. */
     storePatch: (lease: Lease, patch: string) => storeText(lease, "patch", patch),

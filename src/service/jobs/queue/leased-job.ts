@@ -1,4 +1,4 @@
-import type { Row, Transaction } from "../database/database.js";
+import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { endJob } from "./end-job.js";
 import type { Bundle, JobReport, JobRules, Lease } from "./job.js";
@@ -35,6 +35,24 @@ export async function whileLeased(
   }
 }
 
+/**
+ * Makes the last change of a job and completes it. False if the lease is lost. A repeated call returns true again: the
+ * worker may have missed the first answer.
+ *
+ * @param isSame whether a completed job has the same result.
+ */
+export async function completeLeased(
+  deps: StoreDeps,
+  lease: Lease,
+  change: (transaction: Transaction) => Promise<void>,
+  isSame: Sql = sql`true`,
+): Promise<boolean> {
+  if (await whileLeased(deps, lease, change)) return true;
+  const completed = await deps.database.read`select 1 as one from jobs where job_id = ${lease.job.jobId}
+    and status = 'completed' and attempt = ${lease.fence} and ${isSame}`;
+  return completed.length > 0;
+}
+
 /** Calls of the holder of a lease. Each resolves with false, and changes nothing, if the lease is lost. */
 export function createLeasedJobs(deps: StoreDeps) {
   const { queue, rules } = deps;
@@ -66,17 +84,14 @@ export function createLeasedJobs(deps: StoreDeps) {
         if (hasChanged) await transaction.notify(jobId);
       });
     },
-    /** A repeated call with the same bundle returns true again: the worker may have missed the first answer. */
-    async complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean> {
+    /** A repeated call with the same bundle returns true again. */
+    complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean> {
       const { jobId } = lease.job;
-      const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+      const change = async (transaction: Transaction): Promise<void> => {
         await recordReport(transaction, jobId, report);
         await endJob(deps, transaction, jobId, { bundle, pageCount });
-      });
-      if (isCompleted) return true;
-      const completed = await deps.database.read`select 1 as one from jobs where job_id = ${jobId}
-        and status = 'completed' and attempt = ${lease.fence} and object_key = ${bundle.objectKey}`;
-      return completed.length > 0;
+      };
+      return completeLeased(deps, lease, change, sql`object_key = ${bundle.objectKey}`);
     },
     /** @param retry whether another attempt follows after a back-off, if one is left. */
     fail(lease: Lease, error: string, retry: boolean, report?: JobReport): Promise<boolean> {

@@ -194,7 +194,7 @@ export async function pruneThreads({ query }: Transaction, time: number): Promis
  * Whether a site exists and is not removed. If so, an erasure waits for the end of this transaction and deletes its
  * rows, too; otherwise add nothing for the site.
  */
-async function lockProject({ query }: Transaction, projectId: string): Promise<boolean> {
+export async function lockProject({ query }: Transaction, projectId: string): Promise<boolean> {
   const rows = await query`update projects set domain = domain
     where project_id = ${projectId} and removed_at is null returning 1 as one`;
   return rows.length > 0;

@@ -88,14 +88,12 @@ export async function readDays(database: Database, query: RangeQuery, path?: str
 const dayViewsOf = recordReader<DayViews>(["day", "human", "ai", "others"]);
 
 export async function readMissing(database: Database, siteId: number, limit: number): Promise<readonly MissingPath[]> {
-  const rows = await database.read`select path, views, last_seen from missing_paths
+  const rows = await database.read`select path, views, last_seen as last_seen_at from missing_paths
     where site_id = ${siteId} order by views desc, path limit ${limit}`;
-  return rows.map((row) => ({
-    path: row["path"] as string,
-    views: row["views"] as number,
-    lastSeen: new Date(row["last_seen"] as number),
-  }));
+  return rows.map(missingPathOf);
 }
+
+const missingPathOf = recordReader<MissingPath>(["path", "views", "lastSeenAt"]);
 
 const kindSums = (table: "view_days" | "view_totals"): Sql => {
   const sumOf = (kinds: string) =>

@@ -98,7 +98,7 @@ export interface DayViews {
 export interface MissingPath {
   readonly path: string;
   readonly views: number;
-  readonly lastSeen: Date;
+  readonly lastSeenAt: Date;
 }
 
 export interface SearchSeen {

@@ -1,6 +1,7 @@
 import { type Database, type Sql, sql, type Transaction } from "../database/database.js";
 import { newId, recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
+import { lockProject } from "../threads/thread-store.js";
 import { addViews, createSitePaths, type SitePaths } from "./add-views.js";
 import { closeDays, closing, dayMs, dayOf, daysOf, isAskedOften, monthOf } from "./close-days.js";
 import {
@@ -225,13 +226,12 @@ function createFeedback(database: Database) {
   return {
     /** Thumbs of a project that does not exist, or was removed, are dropped. */
     addFeedback: ({ projectId, path, helpful, at }: FeedbackSeen): Promise<void> =>
-      database.transaction(async ({ query }) => {
-        // As a lock, against the removal of the site at the same time.
-        const open = await query`update projects set domain = domain
-          where project_id = ${projectId} and removed_at is null returning 1 as one`;
+      database.transaction(async (transaction) => {
+        const { query } = transaction;
+        if (!(await lockProject(transaction, projectId))) return;
         const [today] = await query`select count(*) as count from feedback
           where project_id = ${projectId} and created_at > ${at - dayMs}`;
-        if (open.length === 0 || (today!["count"] as number) >= maxPerDay) return;
+        if ((today!["count"] as number) >= maxPerDay) return;
         await query`insert into feedback (feedback_id, project_id, path, helpful, created_at)
           values (${newId("fb")}, ${projectId}, ${storable(path)}, ${helpful ? 1 : 0}, ${at})`;
       }),
