@@ -174,10 +174,8 @@ function batchesOf(sections: readonly (string | undefined)[], found: readonly (s
 function notWritten(reason: string, titles: readonly string[], isOver: boolean): Diagnostic {
   const rest = titles.length > 1 ? ` and ${titles.length - 1} more` : "";
   const end = isOver ? ` After ${maxFailures} failures in a row, it was not asked again.` : "";
-  return {
-    code: "QUESTIONS_NOT_WRITTEN",
-    severity: "warning",
-    what: `The language model wrote no questions for "${titles[0]}"${rest}, because ${reason}. The search finds these pages only by their own words.${end}`,
-    fix: "check OFFPRINT_MODEL, OFFPRINT_MODEL_URL and OFFPRINT_MODEL_KEY_FILE, then export again: sections with questions are not asked about again",
-  };
+  const what = `The language model wrote no questions for "${titles[0]}"${rest}, because ${reason}. The search finds these pages only by their own words.${end}`;
+  const fix =
+    "check OFFPRINT_MODEL, OFFPRINT_MODEL_URL and OFFPRINT_MODEL_KEY_FILE, then export again: sections with questions are not asked about again";
+  return { code: "QUESTIONS_NOT_WRITTEN", severity: "warning", what, fix };
 }

@@ -115,15 +115,9 @@ function missingPreviews(
     const target = addresses.resolveFile(source, { sourcePath: settings }, "image");
     if (target.kind !== "missing") return [];
     const near = addresses.nearest(target);
-    return [
-      {
-        code: "IMAGE_NOT_FOUND",
-        severity: "warning",
-        what: `"${key}" is ${quoted(source)}, but the site has no such file, so links to the page have no picture.`,
-        location: locationOf(key),
-        fix: near ? `write "${near.path}".` : addImage(source),
-      },
-    ];
+    const what = `"${key}" is ${quoted(source)}, but the site has no such file, so links to the page have no picture.`;
+    const fix = near ? `write "${near.path}".` : addImage(source);
+    return [{ code: "IMAGE_NOT_FOUND", severity: "warning", what, location: locationOf(key), fix }];
   });
 }
 

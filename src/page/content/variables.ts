@@ -24,13 +24,9 @@ const variableUse = /\{\{[ \t]*([\w-]+)[ \t]*\}\}/g;
 /** @param names that docs.json defines. */
 function undefinedVariable(name: string, typed: string, location: Location, names: readonly string[]): Diagnostic {
   const near = nearestName(name, names);
-  return {
-    code: "UNDEFINED_VARIABLE",
-    severity: "warning",
-    what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
-    location,
-    fix: near ? `write {{${near}}}.` : `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
-  };
+  const what = `"${typed}" is shown as typed: docs.json defines no variable "${name}".`;
+  const fix = near ? `write {{${near}}}.` : `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`;
+  return { code: "UNDEFINED_VARIABLE", severity: "warning", what, location, fix };
 }
 
 export function createVariables(values: Readonly<Record<string, string>>, page: PageState): Variables {

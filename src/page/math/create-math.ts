@@ -112,13 +112,9 @@ function corrections(tex: string, at: number): string[] {
 
 function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   const shown = tex.trim().replace(/\s+/g, " ");
-  return {
-    code: "MATH_INVALID",
-    severity: "warning",
-    what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
-    location,
-    fix: `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is not a formula, write \\$ for the dollar sign.`,
-  };
+  const what = `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`;
+  const fix = `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is not a formula, write \\$ for the dollar sign.`;
+  return { code: "MATH_INVALID", severity: "warning", what, location, fix };
 }
 
 function sourceOf(tex: string, display: boolean): ElementContent {

@@ -76,13 +76,9 @@ export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed"
   });
 
 export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
-  expander.page.report({
-    code: "EXPRESSION_LIMIT",
-    severity: "error",
-    what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
-    location,
-    fix: "write its result as Markdown, or split it into smaller parts.",
-  });
+  const what = `${quoted(typed, 60)} is left out: ${stop.detail}.`;
+  const fix = "write its result as Markdown, or split it into smaller parts.";
+  expander.page.report({ code: "EXPRESSION_LIMIT", severity: "error", what, location, fix });
 }
 
 const isName = ({ detail }: Stop): boolean => /^[\w$.]+$/.test(detail);

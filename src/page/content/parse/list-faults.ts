@@ -40,13 +40,9 @@ export function checkList({ text, start }: Prose, report: Report): void {
       .replaceAll(nonText, "")
       .trim()
       .replace(/^(.{40,60}) .*$/s, "$1 …");
-    report({
-      code: "LIST_AS_TEXT",
-      what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
-      fix: `write ${mark} ${item}, and change the other items in the same way.`,
-      start: at,
-      end: at + typed.length + rest.length,
-    });
+    const what = `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`;
+    const fix = `write ${mark} ${item}, and change the other items in the same way.`;
+    report({ code: "LIST_AS_TEXT", what, fix, start: at, end: at + typed.length + rest.length });
     return;
   }
   const numbered = /\n([ \t>]*)(\d{1,3})([.)])[ \t]+\S.*\n[ \t>]*(\d{1,3})\3[ \t]+\S/.exec(text);

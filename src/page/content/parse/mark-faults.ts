@@ -315,16 +315,11 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
       const [open, end] = isSpaced ? [mark, mark] : [`<${element}>`, `</${element}>`];
       const tag = (part: string, i: number) => (i % 2 === 0 ? `${open}${part.trim()}${end}` : part);
       const replacement = (parts.length % 2 === 1 ? parts : [inner]).map(tag).join("");
-      report({
-        code: "MARK_AS_TEXT",
-        what: isSpaced
-          ? `${mark} is shown as text: there is a space between it and the text.`
-          : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`,
-        fix: `write ${replacement}`,
-        start: start + at,
-        end: start + close + mark.length,
-        replacement,
-      });
+      const what = isSpaced
+        ? `${mark} is shown as text: there is a space between it and the text.`
+        : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`;
+      const fix = `write ${replacement}`;
+      report({ code: "MARK_AS_TEXT", what, fix, start: start + at, end: start + close + mark.length, replacement });
       marks.shift();
       continue;
     }
@@ -333,13 +328,9 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     if ((!isOpening && !isClosing) || argumentsOfPython.test(text.slice(at + mark.length, at + mark.length + 40)))
       return;
     const escaped = [...mark].map((sign) => `\\${sign}`).join("");
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${mark} is shown as text: the paragraph has no ${isOpening ? "closing" : "opening"} ${mark} for it.`,
-      fix: `write ${mark} where the marked text ${isOpening ? "ends" : "starts"}, or ${escaped} for the literal characters.`,
-      start: start + at,
-      end: start + at + mark.length,
-    });
+    const what = `${mark} is shown as text: the paragraph has no ${isOpening ? "closing" : "opening"} ${mark} for it.`;
+    const fix = `write ${mark} where the marked text ${isOpening ? "ends" : "starts"}, or ${escaped} for the literal characters.`;
+    report({ code: "MARK_AS_TEXT", what, fix, start: start + at, end: start + at + mark.length });
     return;
   }
 }

@@ -187,13 +187,9 @@ function checkIndent(node: Paragraph, source: string, report: Report): void {
   const lines = source.slice(first, end).split("\n");
   if (/^\s*import\b/.test(lines[0]!)) return;
   if (!lines.every((line) => /^(?: {4}|\t)/.test(line)) || !lines.some((line) => codeLine.test(line.trim()))) return;
-  report({
-    code: "FENCE_MISMATCH",
-    what: "The code is shown as a paragraph: in MDX, an indent alone makes no code block.",
-    fix: "write ``` on the line before it and after it, without the indent.",
-    start,
-    end: start + lines[0]!.trim().length,
-  });
+  const what = "The code is shown as a paragraph: in MDX, an indent alone makes no code block.";
+  const fix = "write ``` on the line before it and after it, without the indent.";
+  report({ code: "FENCE_MISMATCH", what, fix, start, end: start + lines[0]!.trim().length });
 }
 const codeLine =
   /^(?!`)(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
@@ -299,14 +295,10 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   }
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (node.children.length === 0)
-    report({
-      code: "COMPONENT_EMPTY",
-      what: "The heading has no text.",
-      fix: "write its text after the #, or remove the line.",
-      start,
-      end,
-    });
+  if (node.children.length === 0) {
+    const what = "The heading has no text.";
+    report({ code: "COMPONENT_EMPTY", what, fix: "write its text after the #, or remove the line.", start, end });
+  }
   if (node.depth !== 2 || source[start] === "#") return;
   const typed = source.slice(start, end);
   const text = typed.slice(0, typed.lastIndexOf("\n")).trimEnd();
