@@ -151,9 +151,8 @@ interface Answer {
 const countOf = (tokens: unknown): number => (Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : 0);
 
 /** What the model reads of a section, as JSON; undefined for one with little text. */
-function sectionText(title: string, [, heading, text]: PagePart): string | undefined {
-  return text.length < minText ? undefined : JSON.stringify({ page: title, heading, text: text.slice(0, maxText) });
-}
+const sectionText = (title: string, [, heading, text]: PagePart): string | undefined =>
+  text.length < minText ? undefined : JSON.stringify({ page: title, heading, text: text.slice(0, maxText) });
 
 /** Indexes of the sections that have no questions yet, as many together as one request takes. */
 function batchesOf(sections: readonly (string | undefined)[], found: readonly (string | undefined)[]): number[][] {

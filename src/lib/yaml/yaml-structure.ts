@@ -31,14 +31,11 @@ const isEmpty = (line: string): boolean => /^\s*(?:#|$)/.test(line);
 const entry = /^( *)((?:- +)*)(?:(["']?)([^\s"'#[\]{}&*!|>%@`][^"'#:]*?)\3:(?: +|$)|(?=\S))(.*)$/;
 
 /** @param reported index of the line that the parser reports; the fault is there or before */
-export function structureFault(lines: readonly string[], reported: number): StructureFault | undefined {
-  return (
-    bracketFault(lines, reported) ??
-    gluedDash(lines, reported) ??
-    indentFault(lines, reported) ??
-    missingColon(lines, reported)
-  );
-}
+export const structureFault = (lines: readonly string[], reported: number): StructureFault | undefined =>
+  bracketFault(lines, reported) ??
+  gluedDash(lines, reported) ??
+  indentFault(lines, reported) ??
+  missingColon(lines, reported);
 
 /** Finds the `-name: value` above, or at the line that the parser reports, which lacks the space after its dash. */
 function gluedDash(lines: readonly string[], reported: number): StructureFault | undefined {

@@ -58,10 +58,9 @@ const markdownKeys = new Set(["description"]);
 const marks = /[\\`*_{}[\]<>$~&!|]/g;
 
 /** Creates a `parseFrontmatter` that fills in the site's variables. Undefined names are kept and reported. */
-export function createFrontmatterParser(
-  variables: Readonly<Record<string, string>>,
-): (source: string, sourcePath: string) => ParsedFrontmatter {
-  return (source, sourcePath) => {
+export const createFrontmatterParser =
+  (variables: Readonly<Record<string, string>>): ((source: string, sourcePath: string) => ParsedFrontmatter) =>
+  (source, sourcePath) => {
     const parsed = parseFrontmatter(source, sourcePath);
     const block = source.slice(0, parsed.bodyStart);
     if (!block.includes("{{")) return parsed;
@@ -84,4 +83,3 @@ export function createFrontmatterParser(
       });
     return { ...parsed, frontmatter: fill(parsed.frontmatter, "") as ParsedFrontmatter["frontmatter"], diagnostics };
   };
-}

@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import { attempt } from "../../lib/attempt.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { createMemo } from "../../lib/memo.js";
@@ -81,14 +82,7 @@ function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fa
   }
 }
 
-function isValid(katex: Katex, tex: string): boolean {
-  try {
-    katex.renderToString(tex, options);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isValid = (katex: Katex, tex: string): boolean => attempt(() => katex.renderToString(tex, options)) !== undefined;
 
 /** Corrected formulas, most likely first. @param at where KaTeX stopped, in UTF-16 code units. */
 function corrections(tex: string, at: number): string[] {

@@ -34,14 +34,12 @@ export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): R
   throw new Stop("text", "object");
 }
 
-function textNode(value: string, shown: Shown): RootContent {
-  return {
-    type: "text",
-    value,
-    ...(shown.position === undefined ? {} : { position: shown.position }),
-    ...marked(shown),
-  };
-}
+const textNode = (value: string, shown: Shown): RootContent => ({
+  type: "text",
+  value,
+  ...(shown.position === undefined ? {} : { position: shown.position }),
+  ...marked(shown),
+});
 
 const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };

@@ -184,14 +184,13 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
 }
 
 /** The names of undefined schemes, with their pointers. A name may also be the pointer of a scheme. */
-function missingIn(spec: ApiSpec, holder: Json, at: string, schemes: readonly string[]): [name: string, at: string][] {
-  return listAt(holder, "security").flatMap((way, i) =>
+const missingIn = (spec: ApiSpec, holder: Json, at: string, schemes: readonly string[]): [name: string, at: string][] =>
+  listAt(holder, "security").flatMap((way, i) =>
     Object.keys(isObject(way) ? way : {}).flatMap((name): [string, string][] => {
       const isDefined = schemes.includes(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
       return isDefined ? [] : [[name, below(at, "security", i, name)]];
     }),
   );
-}
 
 /** The tag of the document that an operation probably means; undefined if the document has the tag, or none like it. */
 export function tagFinder(tags: readonly string[]): (tag: string) => string | undefined {
