@@ -1,7 +1,7 @@
 // Counts page views at a steady rate beside the server that `serve-bundle.ts --ingest` measures: each message of its parent
 // is a duration in milliseconds, and each answer says how many views were counted and stored in that time.
 import { setTimeout as sleep } from "node:timers/promises";
-import { lowerThreadPriority } from "../src/lib/lower-priority.js";
+import { lowerThreadPriority } from "../src/lib/queue/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../src/service/analytics/index.js";
 import { openSqliteState } from "../src/service/jobs/index.js";
 import { pagePaths, randomVisit } from "./random-visit.js";

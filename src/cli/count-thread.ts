@@ -3,7 +3,7 @@
  * lower priority, so that answers go first on a machine with few processors.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerThreadPriority } from "../lib/lower-priority.js";
+import { lowerThreadPriority } from "../lib/queue/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";
 import { openStore } from "../service/open-store.js";
 import { type CountTask, countedProject, type FromCounter, kindRule, type ToCounter } from "./count-answers.js";

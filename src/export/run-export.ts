@@ -104,6 +104,5 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
  * Finds every mistake in a site without exporting it: its pages are made and checked, and nothing is written but
  * `cacheFolder`. Fails and stops as `exportSite` does.
  */
-export function checkSite(options: CheckOptions): Promise<CheckResult> {
-  return exportSite({ ...options, output: undefined, archive: undefined });
-}
+export const checkSite = (options: CheckOptions): Promise<CheckResult> =>
+  exportSite({ ...options, output: undefined, archive: undefined });

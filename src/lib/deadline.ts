@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { attempt } from "./attempt.js";
 
 /** Returns the processor time of a thread or process, in milliseconds; undefined if the system cannot measure it. */
 export type ProcessorClock = () => number | undefined;
@@ -75,13 +76,10 @@ export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed:
  *
  * @param path `/proc/1234`, or `/proc/self/task/1235`; other systems than Linux do not have it
  */
-export function processorMs(path: string): number | undefined {
-  try {
+export const processorMs = (path: string): number | undefined =>
+  attempt(() => {
     const stat = readFileSync(`${path}/stat`, "latin1");
     // The name of the program comes first, in parentheses, and may contain any character.
     const fields = stat.slice(stat.lastIndexOf(") ") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return undefined;
-  }
-}
+  });

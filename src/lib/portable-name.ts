@@ -7,9 +7,8 @@ import { createHash } from "node:crypto";
  * twice. A `~` before two digits is encoded, too, so that two paths never become one. A name above 200 bytes of UTF-8 is cut
  * and gets a hash at its end.
  */
-export function portablePath(path: string): string {
-  return plain.test(path) && !deviceSomewhere.test(path) ? path : path.split("/").map(portableName).join("/");
-}
+export const portablePath = (path: string): string =>
+  plain.test(path) && !deviceSomewhere.test(path) ? path : path.split("/").map(portableName).join("/");
 
 /** Encodes the first character of a path, so that it differs from a path that the bundle uses itself. */
 export const markedPath = (path: string): string => mark(path[0]!) + path.slice(1);

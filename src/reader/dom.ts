@@ -129,9 +129,8 @@ export const arrowsAlong = (): readonly [string, string] =>
   isRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
 
 /** A text in the language of the page. */
-export function pageMessage(key: (typeof clientKeys)[number]): string {
-  return document.documentElement.dataset.words?.split("|")[clientKeys.indexOf(key)] ?? "";
-}
+export const pageMessage = (key: (typeof clientKeys)[number]): string =>
+  document.documentElement.dataset.words?.split("|")[clientKeys.indexOf(key)] ?? "";
 
 /** The HTTP method before the name of an endpoint, as in the sidebar. */
 export const methodPill = (marker: string): HTMLElement =>

@@ -28,14 +28,13 @@ export function loadStyle(href: string): Promise<void> {
 }
 
 /** Also rejects if `start` throws. */
-export function loadElement(element: HTMLElement, start: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
+export const loadElement = (element: HTMLElement, start: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
     start();
     element.onload = () => resolve();
     element.onerror = reject;
     document.head.append(element);
   });
-}
 
 function bundleScript(url: string): string {
   const at = (path: string): string => new URL(path, document.baseURI).href;

@@ -1,20 +1,10 @@
+import { attempt } from "../lib/attempt.js";
+
 /** A choice of the reader from the browser's storage; null if there is none or the browser denies access. */
-export function recall(name: string): string | null {
-  try {
-    return localStorage.getItem(`offprint-${name}`);
-  } catch {
-    return null;
-  }
-}
+export const recall = (name: string): string | null => attempt(() => localStorage.getItem(`offprint-${name}`)) ?? null;
 
 /** A stored JSON value; null if it is missing, undefined if it is invalid. */
-export function recallJson(name: string): unknown {
-  try {
-    return JSON.parse(recall(name) ?? "null");
-  } catch {
-    return undefined;
-  }
-}
+export const recallJson = (name: string): unknown => attempt(() => JSON.parse(recall(name) ?? "null"));
 
 export function recallList(name: string): string[] {
   const list = recallJson(name);
@@ -22,37 +12,25 @@ export function recallList(name: string): string[] {
 }
 
 /** @param value null removes the entry. */
-export function remember(name: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(`offprint-${name}`);
-    else localStorage.setItem(`offprint-${name}`, value);
-  } catch {
-    // Private windows and full storage refuse; the choice then lasts as long as the page.
-  }
-}
+export const remember = (name: string, value: string | null): void => store(() => localStorage, name, value);
+
+/** Private windows and full storage refuse; the choice then lasts as long as the page. */
+const store = (storage: () => Storage, name: string, value: string | null): void =>
+  attempt(() => {
+    if (value === null) storage().removeItem(`offprint-${name}`);
+    else storage().setItem(`offprint-${name}`, value);
+  });
 
 /** A JSON value stored until the tab closes; null if it is missing or invalid. */
-export function recallInTab(name: string, parse: (text: string) => unknown = JSON.parse): unknown {
-  try {
-    return parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const recallInTab = (name: string, parse: (text: string) => unknown = JSON.parse): unknown =>
+  attempt(() => parse(sessionStorage.getItem(`offprint-${name}`) ?? "null")) ?? null;
 
 /** @param value null removes the entry. */
-export function rememberInTab(
+export const rememberInTab = (
   name: string,
   value: unknown,
   stringify: (value: unknown) => string = JSON.stringify,
-): void {
-  try {
-    if (value === null) sessionStorage.removeItem(`offprint-${name}`);
-    else sessionStorage.setItem(`offprint-${name}`, stringify(value));
-  } catch {
-    // See `remember`.
-  }
-}
+): void => store(() => sessionStorage, name, value === null ? null : stringify(value));
 
 /**
  * Whether this page may store what the reader types. All files that a browser opens from disk share one storage, so any other

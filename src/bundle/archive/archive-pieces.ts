@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { attempt } from "../../lib/attempt.js";
 import type { Cache } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
 
@@ -73,14 +74,10 @@ export function openPieceCache(path: string, cache: Cache): PieceCache {
 function openPrevious(path: string, stored: Uint8Array | undefined) {
   if (stored === undefined) return undefined;
   const record = JSON.parse(Buffer.from(stored).toString()) as ArchiveRecord;
-  let file: number;
-  try {
-    // Something else may be there now, and opening a pipe would wait for its writer.
-    if (stateOf(statSync(path, { bigint: true })) !== record.state) return undefined;
-    file = openSync(path, "r");
-  } catch {
-    return undefined;
-  }
+  // Something else may be there now, and opening a pipe would wait for its writer.
+  const isSame = attempt(() => stateOf(statSync(path, { bigint: true }))) === record.state;
+  const file = isSame ? attempt(() => openSync(path, "r")) : undefined;
+  if (file === undefined) return undefined;
   const stats = fstatSync(file, { bigint: true });
   if (stateOf(stats) !== record.state) {
     closeSync(file);

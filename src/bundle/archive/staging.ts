@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import type { Cache } from "../../lib/cache/index.js";
 import { openPieceCache } from "./archive-pieces.js";
 import { bundlePath } from "./bundle-writer.js";
@@ -135,12 +136,9 @@ function openArchive(archive: string, output: string | undefined): WorkFolder {
 
 function openTemporary(): WorkFolder {
   const target = join(tmpdir(), "memory");
+  // It may belong to another user.
   for (const leftover of findLeftovers(tmpdir(), target))
-    try {
-      rmSync(leftover, { recursive: true, force: true });
-    } catch {
-      // It belongs to another user.
-    }
+    attempt(() => rmSync(leftover, { recursive: true, force: true }));
   return openWorkFolder(tmpdir(), target);
 }
 

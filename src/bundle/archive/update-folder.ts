@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import { manifestName } from "./manifest.js";
 
 /** Another run has replaced the output in the meantime, so this run must start again. */
@@ -95,8 +96,9 @@ export function undoUpdate(work: string): void {
   const { previous, removed, list } = placesIn(work);
   if (!existsSync(list)) return;
   const { files, folders } = JSON.parse(readFileSync(list, "utf8")) as Added;
-  for (const path of files) tryTo(unlinkSync, join(previous, path));
-  for (const path of folders) tryTo(rmdirSync, join(previous, path));
+  // One that was not added yet, or is already removed, is no matter.
+  for (const path of files) attempt(() => unlinkSync(join(previous, path)));
+  for (const path of folders) attempt(() => rmdirSync(join(previous, path)));
   for (const path of filesIn(removed).files) move(removed, previous, path);
 }
 
@@ -104,14 +106,6 @@ export function undoUpdate(work: string): void {
 interface Added {
   readonly files: readonly string[];
   readonly folders: readonly string[];
-}
-
-function tryTo(remove: (path: string) => void, path: string): void {
-  try {
-    remove(path);
-  } catch {
-    // It was not added yet, or is already removed.
-  }
 }
 
 const placesIn = (work: string) => ({

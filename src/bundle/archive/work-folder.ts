@@ -12,6 +12,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
 
 /** A temporary folder in which a run prepares `target`. */
@@ -92,13 +93,8 @@ export function makeFolders(path: string): string | undefined {
 /** Finds the work folders that killed runs left in `parent`. */
 export function findLeftovers(parent: string, target: string): string[] {
   const prefix = prefixOf(target);
-  let names: string[];
-  try {
-    names = readdirSync(parent);
-  } catch {
-    return []; // A folder that cannot be read cannot be written either, which is reported later.
-  }
-  return names
+  // A folder that cannot be read cannot be written either, which is reported later.
+  return (attempt(() => readdirSync(parent)) ?? [])
     .filter((name) => name.startsWith(prefix))
     .map((name) => ({ path: join(parent, name), pid: Number.parseInt(name.slice(prefix.length), 10) }))
     .filter(({ path, pid }) => !isInUse(path, pid))
@@ -132,9 +128,8 @@ function isInUse(path: string, pid: number): boolean {
 }
 
 function removeEmpty(folder: string, last: string): void {
-  try {
+  attempt(() => {
+    // Fails at a folder that is not empty.
     for (let path = folder; path.length >= last.length; path = dirname(path)) rmdirSync(path);
-  } catch {
-    // The folder is not empty.
-  }
+  });
 }

@@ -95,15 +95,14 @@ function chunkKey(chunk: readonly Part[]): string | undefined {
   return hash("sha256", JSON.stringify(content), "hex");
 }
 
-function contentOf(chunk: readonly Part[]): Buffer {
-  return Buffer.concat(
+const contentOf = (chunk: readonly Part[]): Buffer =>
+  Buffer.concat(
     chunk.flatMap(({ file, from, to }) => [
       ...(from === 0 ? [tarHeader(file.path, file.size)] : []),
       readPart(file, from, to),
       ...(to === file.size ? [Buffer.alloc(paddingOf(file.size))] : []),
     ]),
   );
-}
 
 function readPart({ source }: FileToPack, from: number, to: number): Buffer {
   const part = Buffer.allocUnsafe(to - from);

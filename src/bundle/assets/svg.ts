@@ -1,3 +1,4 @@
+import { attempt } from "../../lib/attempt.js";
 import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic/index.js";
 
 /**
@@ -83,8 +84,8 @@ function endOfMarkup(source: string, open: number): number {
 }
 
 /** Attributes of a start tag, without handlers and dangerous URLs, including those that an animation would set. */
-function safeTag(markup: string, entities: ReadonlyMap<string, string> | undefined, removed: Set<string>): string {
-  return markup.replace(/([^\s"'<>/=]+)\s*=\s*("[^"]*"|'[^']*')/g, (whole: string, name: string, quoted: string) => {
+const safeTag = (markup: string, entities: ReadonlyMap<string, string> | undefined, removed: Set<string>): string =>
+  markup.replace(/([^\s"'<>/=]+)\s*=\s*("[^"]*"|'[^']*')/g, (whole: string, name: string, quoted: string) => {
     const local = name.replace(/^.*:/, "").toLowerCase();
     const value = entities ? expand(quoted, entities) : quoted;
     if (/^on/.test(local)) {
@@ -100,7 +101,6 @@ function safeTag(markup: string, entities: ReadonlyMap<string, string> | undefin
     }
     return entities ? `${name}=${value}` : whole;
   });
-}
 
 const decodeReferences = (text: string): string =>
   text.replace(
@@ -153,13 +153,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /^(?:\xef\xbb\xbf)?<\?xml\s.*?\bencoding\s*=\s*["']([^"']*)/is.exec(declaration)?.[1];
 }
 
-function decoderOf(encoding: string): TextDecoder {
-  try {
-    return new TextDecoder(encoding);
-  } catch {
-    return new TextDecoder();
-  }
-}
+const decoderOf = (encoding: string): TextDecoder => attempt(() => new TextDecoder(encoding)) ?? new TextDecoder();
 
 /** Where an SVG file of the site has the first part that was removed. */
 export function locationOfRemoved(sourcePath: string, text: string, [part = ""]: readonly string[]): Location {

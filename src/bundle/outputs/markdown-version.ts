@@ -92,9 +92,8 @@ function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
 }
 
 /** The link of a page that only leads elsewhere. */
-function externalLink({ title, frontmatter: { url } }: PagePlan): string {
-  return typeof url === "string" && /^https?:\/\//.test(url) ? `[${linkLabel(title)}](${linkTarget(url)})` : "";
-}
+const externalLink = ({ title, frontmatter: { url } }: PagePlan): string =>
+  typeof url === "string" && /^https?:\/\//.test(url) ? `[${linkLabel(title)}](${linkTarget(url)})` : "";
 
 /**
  * Returns the link of a Markdown version to the target of `url`; undefined if it stays as written or is broken. With a

@@ -108,9 +108,8 @@ function stubPath(source: string): string {
 const isPortablePath = (path: string): boolean =>
   path.length <= 1000 && path.isWellFormed() && isStorable(path) && !foldPath(path).startsWith("_offprint/");
 
-function outputPathOf(destination: Destination): string | undefined {
-  return destination.kind === "external" ? undefined : destination.target?.outputPath;
-}
+const outputPathOf = (destination: Destination): string | undefined =>
+  destination.kind === "external" ? undefined : destination.target?.outputPath;
 
 /** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
 function stub(

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/memo.js";
 import { fileHash } from "../../lib/short-hash.js";
@@ -234,12 +235,10 @@ function createListWriter(draft: string) {
     close(target: string): string | undefined {
       flush();
       if (!isUsable || file === undefined) return undefined;
-      try {
+      return attempt(() => {
         renameSync(draft, target);
         return hash.digest("hex");
-      } catch {
-        return undefined;
-      }
+      });
     },
     /** Also after `close`. */
     discard(): void {

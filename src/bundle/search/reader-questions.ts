@@ -151,9 +151,8 @@ interface Answer {
 const countOf = (tokens: unknown): number => (Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : 0);
 
 /** What the model reads of a section, as JSON; undefined for one with little text. */
-function sectionText(title: string, [, heading, text]: PagePart): string | undefined {
-  return text.length < minText ? undefined : JSON.stringify({ page: title, heading, text: text.slice(0, maxText) });
-}
+const sectionText = (title: string, [, heading, text]: PagePart): string | undefined =>
+  text.length < minText ? undefined : JSON.stringify({ page: title, heading, text: text.slice(0, maxText) });
 
 /** Indexes of the sections that have no questions yet, as many together as one request takes. */
 function batchesOf(sections: readonly (string | undefined)[], found: readonly (string | undefined)[]): number[][] {
@@ -174,10 +173,8 @@ function batchesOf(sections: readonly (string | undefined)[], found: readonly (s
 function notWritten(reason: string, titles: readonly string[], isOver: boolean): Diagnostic {
   const rest = titles.length > 1 ? ` and ${titles.length - 1} more` : "";
   const end = isOver ? ` After ${maxFailures} failures in a row, it was not asked again.` : "";
-  return {
-    code: "QUESTIONS_NOT_WRITTEN",
-    severity: "warning",
-    what: `The language model wrote no questions for "${titles[0]}"${rest}, because ${reason}. The search finds these pages only by their own words.${end}`,
-    fix: "check OFFPRINT_MODEL, OFFPRINT_MODEL_URL and OFFPRINT_MODEL_KEY_FILE, then export again: sections with questions are not asked about again",
-  };
+  const what = `The language model wrote no questions for "${titles[0]}"${rest}, because ${reason}. The search finds these pages only by their own words.${end}`;
+  const fix =
+    "check OFFPRINT_MODEL, OFFPRINT_MODEL_URL and OFFPRINT_MODEL_KEY_FILE, then export again: sections with questions are not asked about again";
+  return { code: "QUESTIONS_NOT_WRITTEN", severity: "warning", what, fix };
 }

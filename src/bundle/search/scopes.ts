@@ -78,6 +78,5 @@ function rivalsOf(site: Site, version: string): Set<string> {
   return rivals;
 }
 
-function labelOf(site: Site, division: Division, kind: "language" | "version"): string | undefined {
-  return division.sections.map((id) => site.sections[id]!).findLast((section) => section.kind === kind)?.label;
-}
+const labelOf = (site: Site, division: Division, kind: "language" | "version"): string | undefined =>
+  division.sections.map((id) => site.sections[id]!).findLast((section) => section.kind === kind)?.label;

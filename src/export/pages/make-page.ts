@@ -168,11 +168,7 @@ function errorContent({ what, location }: Diagnostic): PageContent {
 function pageFailed({ sourcePath }: PagePlan, error: unknown): Diagnostic {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const at = error instanceof Error ? (error.stack?.split("\n")[1]?.trim() ?? "") : "";
-  return {
-    code: "PAGE_FAILED",
-    severity: "error",
-    what: `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`,
-    location: { sourcePath },
-    fix: "this is a bug in Offprint: please report it and attach the page.",
-  };
+  const what = `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`;
+  const fix = "this is a bug in Offprint: please report it and attach the page.";
+  return { code: "PAGE_FAILED", severity: "error", what, location: { sourcePath }, fix };
 }

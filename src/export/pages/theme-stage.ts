@@ -103,29 +103,22 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage) {
 }
 
 /** Images of link previews in the front matter that the site does not have. */
-function missingPreviews(
+const missingPreviews = (
   { frontmatter }: PagePlan,
   addresses: Addresses,
   settings: string,
   locationOf: (key: string) => Location,
-): Diagnostic[] {
-  return ["og:image", "twitter:image"].flatMap((key): Diagnostic[] => {
+): Diagnostic[] =>
+  ["og:image", "twitter:image"].flatMap((key): Diagnostic[] => {
     const source = frontmatter[key];
     if (typeof source !== "string" || !/^[^\s:<#{][^:<{]*$/.test(source)) return [];
     const target = addresses.resolveFile(source, { sourcePath: settings }, "image");
     if (target.kind !== "missing") return [];
     const near = addresses.nearest(target);
-    return [
-      {
-        code: "IMAGE_NOT_FOUND",
-        severity: "warning",
-        what: `"${key}" is ${quoted(source)}, but the site has no such file, so links to the page have no picture.`,
-        location: locationOf(key),
-        fix: near ? `write "${near.path}".` : addImage(source),
-      },
-    ];
+    const what = `"${key}" is ${quoted(source)}, but the site has no such file, so links to the page have no picture.`;
+    const fix = near ? `write "${near.path}".` : addImage(source);
+    return [{ code: "IMAGE_NOT_FOUND", severity: "warning", what, location: locationOf(key), fix }];
   });
-}
 
 function bannersOf({ config, sections }: Site): InlineText[] {
   const banners = [config.banner, ...sections.map((section) => section.banner)];

@@ -21,12 +21,9 @@ export function resolveServices(settings: Settings, baseUrl: string | undefined)
   ): Service | undefined => {
     const isAllowed = features[feature === "mcp" ? "assistant" : feature].in[settings.deployment].state !== "no";
     if (!service || isAllowed || isInside(service.url, baseUrl)) return service;
-    diagnostics.push({
-      code: "OUTSIDE_SERVICE",
-      severity: "error",
-      what: `${name} is at ${service.url}, which readers in an air-gapped network cannot reach, so the bundle does not include it.`,
-      fix: `leave --${feature}-url out, or use an address in the closed network: a private IP address, a host name that ends in .internal, or the host of --base-url.`,
-    });
+    const what = `${name} is at ${service.url}, which readers in an air-gapped network cannot reach, so the bundle does not include it.`;
+    const fix = `leave --${feature}-url out, or use an address in the closed network: a private IP address, a host name that ends in .internal, or the host of --base-url.`;
+    diagnostics.push({ code: "OUTSIDE_SERVICE", severity: "error", what, fix });
     return undefined;
   };
   const assistant = ifReachable("assistant", resolveAssistant(settings.assistant, baseUrl), "The assistant");

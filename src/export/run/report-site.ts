@@ -136,13 +136,9 @@ function outsideRequests(external: readonly ExternalUse[], failures: readonly Em
       const { kind, url, location } = use;
       const failure = reasons.get(keyOf(use));
       const tried = failure ? ` It is not embedded, because ${failure.reason}.` : "";
-      return {
-        code: "OUTSIDE_REQUEST",
-        severity: "error",
-        what: `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which readers in an air-gapped network cannot reach.${tried}`,
-        location,
-        fix: failure?.fix ?? fixes[kind] ?? intoSite(url),
-      };
+      const what = `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which readers in an air-gapped network cannot reach.${tried}`;
+      const fix = failure?.fix ?? fixes[kind] ?? intoSite(url);
+      return { code: "OUTSIDE_REQUEST", severity: "error", what, location, fix };
     });
 }
 

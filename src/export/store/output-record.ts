@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Dirent, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { BundleFile, Staging } from "../../bundle/archive/index.js";
+import { attempt } from "../../lib/attempt.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { lazy, remembered } from "../../lib/memo.js";
 import { fileHash } from "../../lib/short-hash.js";
@@ -66,12 +67,8 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
   const hasSameEntries = (name: string): boolean => {
     const recorded = new Set(entriesOf().get(name));
     if (name === "") recorded.delete("/");
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(placeIn(target, name), { withFileTypes: true });
-    } catch {
-      return false;
-    }
+    const entries = attempt(() => readdirSync(placeIn(target, name), { withFileTypes: true }));
+    if (entries === undefined) return false;
     const prefix = name === "" ? "" : `${name}/`;
     const ofBundle = entries.filter((entry) => name !== "" || entry.name !== workName);
     return (

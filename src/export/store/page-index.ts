@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import {
   compactPacks,
   isDraft,
@@ -11,7 +12,7 @@ import {
   writeCheckedLines,
 } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { fieldsOf } from "../../lib/json/index.js";
+import { fieldsOf, valueOfJson } from "../../lib/json/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { PageRecord, PageResult } from "../pages/thread-messages.js";
 
@@ -150,13 +151,8 @@ export function openPageIndex(folder: string) {
   };
 }
 
-function partialNames(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter(isPartialName).toSorted();
-  } catch {
-    return [];
-  }
-}
+const partialNames = (folder: string): string[] =>
+  attempt(() => readdirSync(folder).filter(isPartialName).toSorted()) ?? [];
 
 const modifiedMs = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -264,12 +260,8 @@ function parseEntries(fields: Buffer, allReads: Buffer): PageEntry[] {
 }
 
 function parseReads(bytes: Buffer): EntryReads | undefined {
-  try {
-    const { body, document } = fieldsOf(JSON.parse(bytes.toString("utf8")));
-    return areStrings(body) && areStrings(document) ? { body, document } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { body, document } = fieldsOf(valueOfJson(bytes.toString("utf8")));
+  return areStrings(body) && areStrings(document) ? { body, document } : undefined;
 }
 
 function isEntry(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { PageOutputs } from "../../bundle/outputs/page-outputs.js";
+import { attempt } from "../../lib/attempt.js";
 import { createPackReader, createPackWriter, type PackPlace } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { PageContent } from "../../page/content/index.js";
@@ -68,11 +69,7 @@ export function createPageRecorder(thread: PageThread) {
     /** Undefined if there is none, or it is damaged. */
     readBody(place: PackPlace | undefined): PageBody | undefined {
       const bytes = place && reader.read(place);
-      try {
-        return bytes && parseBody(bytes);
-      } catch {
-        return undefined;
-      }
+      return bytes && attempt(() => parseBody(bytes));
     },
     writeBody(page: PageBody): void {
       // What live components show depends on modules that the main thread reads.

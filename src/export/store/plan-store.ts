@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { attempt } from "../../lib/attempt.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { shortHash } from "../../lib/short-hash.js";
@@ -151,11 +152,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
 
 function readPlan(file: string): StoredPlan | undefined {
   const bytes = readChecked(file);
-  try {
-    return bytes && (deserialize(bytes) as StoredPlan);
-  } catch {
-    return undefined;
-  }
+  return bytes && attempt(() => deserialize(bytes) as StoredPlan);
 }
 
 /**

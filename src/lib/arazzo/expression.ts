@@ -61,13 +61,12 @@ export function parseExpression(text: string): Expression | undefined {
 export type TemplatePart = string | { readonly written: string; readonly expression: Expression | undefined };
 
 /** The literal parts and the expressions of a text; one that cannot be read has no `expression`. */
-export function templateParts(text: string): TemplatePart[] {
-  return text.split(/(\{\$[^{}]*\})/).flatMap((part, i): TemplatePart[] => {
+export const templateParts = (text: string): TemplatePart[] =>
+  text.split(/(\{\$[^{}]*\})/).flatMap((part, i): TemplatePart[] => {
     if (i % 2 === 0) return part === "" ? [] : [part];
     const written = part.slice(1, -1);
     return [{ written, expression: parseExpression(written) }];
   });
-}
 
 /** A simple condition: literals, runtime expressions and operators. */
 export type Condition =

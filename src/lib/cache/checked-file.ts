@@ -12,19 +12,17 @@ import {
 } from "node:fs";
 import { open, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { attempt } from "../attempt.js";
 import { shortHash, shortHashOf } from "../short-hash.js";
 
 /** The content of a file that `writeChecked` wrote; undefined if it is missing or damaged. */
-export function readChecked(file: string): Buffer | undefined {
-  try {
+export const readChecked = (file: string): Buffer | undefined =>
+  attempt(() => {
     const bytes = readFileSync(file);
     const start = bytes.indexOf(10) + 1;
     const content = bytes.subarray(start);
     return bytes.toString("latin1", 0, start - 1) === shortHash(content) ? content : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** The lines of a file that `writeChecked` wrote, as views of one buffer; none if it is missing or damaged. */
 export function* readCheckedLines(file: string): Generator<Buffer> {
@@ -37,11 +35,8 @@ export function* readCheckedLines(file: string): Generator<Buffer> {
 }
 
 /** Replaces a file atomically, with a hash of its content. Returns false on failure, since no run depends on a cache. */
-export function writeChecked(file: string, content: Uint8Array): boolean {
-  return replaceFile(file, (draft) =>
-    writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content])),
-  );
-}
+export const writeChecked = (file: string, content: Uint8Array): boolean =>
+  replaceFile(file, (draft) => writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content])));
 
 const chunkBytes = 64 * 1024;
 const lineFeed = Buffer.from("\n");

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { attempt } from "../attempt.js";
 import { readChecked, writeChecked } from "./checked-file.js";
 
 /**
@@ -82,13 +83,7 @@ function useOf(folders: readonly string[]): Pick<CacheUse, "files" | "bytes"> {
   return { files, bytes };
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
 
 const dayMs = 24 * 60 * 60_000;
 /** How long caches keep unused entries: stored pages, on a disk or as objects, highlighted code, diagrams. */
@@ -98,11 +93,10 @@ export const markName = ".looked-through";
 
 /** Records in an entry's modification time that it is used; writes at most once a day. */
 export function markUsed(entry: string): void {
-  try {
+  // The folder may be another user's, or the entry has just been removed.
+  attempt(() => {
     if (Date.now() - statSync(entry).mtimeMs > dayMs) utimesSync(entry, new Date(), new Date());
-  } catch {
-    // The folder is another user's, or the entry has just been removed.
-  }
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { attempt } from "../attempt.js";
 import { shortHash } from "../short-hash.js";
 import { type Cache, markUsed } from "./folder-cache.js";
 import { readAt } from "./packs.js";
@@ -29,14 +30,14 @@ export function openPackedCache(folder: string, kind: string): Cache {
       const name = hash("sha256", `${kind} ${number}`, "hex");
       packs.set(
         number,
-        tryTo(() => openPack(join(folder, name.slice(0, 2), name.slice(2)))),
+        attempt(() => openPack(join(folder, name.slice(0, 2), name.slice(2)))),
       );
     }
     return packs.get(number);
   };
   return {
-    get: (key) => tryTo(() => packOf(key)?.get(key)),
-    put: (key, value) => tryTo(() => packOf(key)?.put(key, value)),
+    get: (key) => attempt(() => packOf(key)?.get(key)),
+    put: (key, value) => attempt(() => packOf(key)?.put(key, value)),
   };
 }
 
@@ -124,14 +125,5 @@ function read(path: string, at: number, length: number): Buffer {
     return readAt(file, at, length);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Returns undefined on failure, since no run depends on a cache. */
-function tryTo<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { attempt } from "../attempt.js";
 import { shortHash } from "../short-hash.js";
 
 /** Where an entry is: the name of its file, its offset and length in bytes, and the hash of its bytes. */
@@ -51,23 +52,15 @@ export function createPackWriter(folder: string) {
 export function createPackReader(folder: string) {
   const files = new Map<string, number>();
   const open = (pack: string): number | undefined => {
-    try {
-      const file = files.get(pack) ?? (isPackName(pack) ? openSync(join(folder, pack), "r") : undefined);
-      if (file !== undefined) files.set(pack, file);
-      return file;
-    } catch {
-      // The pack is missing.
-      return undefined;
-    }
+    const openFile = files.get(pack);
+    if (openFile !== undefined || !isPackName(pack)) return openFile;
+    const file = attempt(() => openSync(join(folder, pack), "r"));
+    if (file !== undefined) files.set(pack, file);
+    return file;
   };
   const readFrom = (file: number | undefined, [, at, length, digest]: PackPlace): Buffer | undefined => {
-    if (file === undefined) return undefined;
-    try {
-      const entry = readAt(file, at, length);
-      return shortHash(entry) === digest ? entry : undefined;
-    } catch {
-      return undefined;
-    }
+    const entry = file === undefined ? undefined : attempt(() => readAt(file, at, length));
+    return entry && shortHash(entry) === digest ? entry : undefined;
   };
   return {
     /** Undefined if the entry is missing or damaged. */

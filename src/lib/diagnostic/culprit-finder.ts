@@ -1,3 +1,4 @@
+import { attempt } from "../attempt.js";
 import { lazy } from "../memo.js";
 import {
   compareDiagnostics,
@@ -27,12 +28,8 @@ export function createCulpritFinder(
   let file: (SourceText & { readonly sourcePath: string }) | undefined;
   const open = (sourcePath: string): SourceText => {
     if (file?.sourcePath === sourcePath) return file;
-    let text = "";
-    try {
-      text = withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, "");
-    } catch {
-      // The file cannot be read; the message matters more than its place.
-    }
+    // If the file cannot be read, the message matters more than its place.
+    const text = withLineFeeds(attempt(() => readText(sourcePath)) ?? "").replace(/^\ufeff/, "");
     file = { sourcePath, text, starts: lineStarts(text), definitions: lazy(() => definitionsIn(text)) };
     return file;
   };

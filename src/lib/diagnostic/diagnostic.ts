@@ -67,15 +67,12 @@ export const isRepairable = ({ edits = [] }: Diagnostic): boolean =>
   edits.length > 0 && edits.every(({ certain }) => certain);
 
 /** Sorts for printing: by file, line, column, then code and text. Diagnostics without a file come first. */
-export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
-  return (
-    compareText(a.location?.sourcePath ?? "", b.location?.sourcePath ?? "") ||
-    (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
-    (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
-    compareText(a.code, b.code) ||
-    compareText(a.what, b.what)
-  );
-}
+export const compareDiagnostics = (a: Diagnostic, b: Diagnostic): number =>
+  compareText(a.location?.sourcePath ?? "", b.location?.sourcePath ?? "") ||
+  (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
+  (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
+  compareText(a.code, b.code) ||
+  compareText(a.what, b.what);
 
 /** Codes of faults that follow from another one at the same place, which says more, with the codes of these. */
 const causes: ReadonlyMap<string, string> = new Map([
@@ -96,9 +93,7 @@ export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** By UTF-16 code unit: the same order on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Where a configuration and its settings were written. */
 export interface SettingLocations {

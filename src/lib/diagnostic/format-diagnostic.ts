@@ -1,3 +1,4 @@
+import { attempt } from "../attempt.js";
 import type { Diagnostic, Location } from "./diagnostic.js";
 import { lineStarts, withLineFeeds } from "./position-at.js";
 
@@ -45,9 +46,8 @@ export function locationText({ sourcePath, line, column }: Location): string {
 }
 
 /** Puts `lead` before the first line, and spaces of the same width before the others. */
-function indented(lead: string, text: string): string[] {
-  return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
-}
+const indented = (lead: string, text: string): string[] =>
+  text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 
 /** A line of a code frame: one of a file, the marks below it, the name of another file, or lines that are left out. */
 export interface FrameLine {
@@ -121,19 +121,13 @@ function markedLine(
 }
 
 function lineOf(location: Location, readText: (sourcePath: string) => string | undefined): string | undefined {
-  let text: string | undefined;
-  try {
-    text = readText(location.sourcePath);
-  } catch {
-    return undefined; // the message matters more than a missing frame
-  }
-  if (text === undefined) return undefined;
-  text = withLineFeeds(text);
+  // The message matters more than a missing frame.
+  const source = attempt(() => readText(location.sourcePath));
+  if (source === undefined) return undefined;
+  const text = withLineFeeds(source);
   const [start, next = text.length + 1] = lineStarts(text).slice(location.line! - 1);
   return start === undefined ? undefined : text.slice(start, next - 1).replace(/\r$/, "");
 }
 
 /** Tabs become two spaces; other characters that move a terminal's cursor or reverse its text become `�`. */
-function printable(text: string): string {
-  return text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");
-}
+const printable = (text: string): string => text.replaceAll("\t", "  ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");

@@ -15,14 +15,12 @@ export function escapeAttribute(value: string): string {
 }
 
 /** Escapes text between tags of HTML and SVG; XML does not allow `]]>`. */
-export function escapeMarkup(text: string): string {
-  return /[&<>\0\r]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
-}
+export const escapeMarkup = (text: string): string =>
+  /[&<>\0\r]/.test(text) ? escapeText(text).replaceAll(">", "&gt;") : text;
 
 /** Escapes text for templates, where it may be between tags or between double quotes. */
-export function escapeHtml(text: string): string {
-  return /[&<>"\0\r]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
-}
+export const escapeHtml = (text: string): string =>
+  /[&<>"\0\r]/.test(text) ? escapeMarkup(text).replaceAll('"', "&quot;") : text;
 
 /** Escapes XML text and values. Characters that XML 1.0 forbids are dropped; half a surrogate pair becomes U+FFFD. */
 export function escapeXml(text: string): string {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { attempt } from "../attempt.js";
 import { addressMatcher, clientAddress, networkOf } from "../client-address.js";
 import { hostFault } from "./request-headers.js";
 
@@ -282,10 +283,6 @@ function atMostOnceAMinute(warn: NonNullable<BoundedServerOptions["warn"]>): typ
 
 /** Number of files and connections that this process may open; `Infinity` if the system does not report it. */
 function maxDescriptors(): number {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  const limits = attempt(() => readFileSync("/proc/self/limits", "utf8")) ?? "";
+  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
 }

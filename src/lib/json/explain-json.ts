@@ -192,13 +192,9 @@ function closedEarly(
   text: string,
   { offset, opening }: { readonly offset: number; readonly opening: Open },
 ): JsonFault {
-  return {
-    what: `This "${text[offset]}" closes the "${opening.sign}" from line ${opening.line}, but more of its content follows.`,
-    fix: `remove the "${text[offset]}", or add the bracket that it should close.`,
-    offset,
-    length: 1,
-    related: opensHere(opening),
-  };
+  const what = `This "${text[offset]}" closes the "${opening.sign}" from line ${opening.line}, but more of its content follows.`;
+  const fix = `remove the "${text[offset]}", or add the bracket that it should close.`;
+  return { what, fix, offset, length: 1, related: opensHere(opening) };
 }
 
 const closesNothing = (token: string, offset: number): JsonFault => ({

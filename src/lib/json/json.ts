@@ -1,3 +1,5 @@
+import { attempt } from "../attempt.js";
+
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -60,13 +62,7 @@ export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
 /** The value of a text; undefined if it is not JSON. Large numbers lose digits: see `parseJson`. */
-export function valueOfJson(text = ""): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const valueOfJson = (text = ""): unknown => attempt(() => JSON.parse(text));
 
 /** JSON on one line; undefined if it is longer than `limit` (characters, some hundreds at most). */
 export function shortJson(value: Json, limit: number): string | undefined {

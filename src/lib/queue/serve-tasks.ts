@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { MessageChannel, type MessagePort, parentPort, receiveMessageOnPort } from "node:worker_threads";
+import { attempt } from "../attempt.js";
 
 /** Messages between the main thread and a worker thread; the values in them must be cloneable. */
 export type ToWorker =
@@ -98,10 +99,5 @@ export function serveTasks<Task, Result>(
 type MaybePromise<Value> = Value | Promise<Value>;
 
 /** The folder of this thread in Linux. Undefined on other systems, and if a sandbox hides it. */
-function taskFolder(): string | undefined {
-  try {
-    return `/proc/self/task/${readlinkSync("/proc/thread-self").replace(/.*\//, "")}`;
-  } catch {
-    return undefined;
-  }
-}
+const taskFolder = (): string | undefined =>
+  attempt(() => `/proc/self/task/${readlinkSync("/proc/thread-self").replace(/.*\//, "")}`);

@@ -223,13 +223,12 @@ const threadLimits = {
   maxOldGenerationSizeMb: 1024,
 };
 
-function spawn(options: WorkerPoolOptions): Worker {
-  return new Worker(options.script, {
+const spawn = (options: WorkerPoolOptions): Worker =>
+  new Worker(options.script, {
     workerData: options.workerData,
     env: threadEnvironment(),
     resourceLimits: threadLimits,
   });
-}
 
 /** An environment without the user's secrets, which pages must not read. It shares the cache of compiled code. */
 function threadEnvironment(): NodeJS.ProcessEnv {

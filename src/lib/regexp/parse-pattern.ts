@@ -25,9 +25,8 @@ const maxNesting = 50;
  * @param hasGroupMarks false for a syntax without `(?`, such as that of JSONPath.
  * @throws {PatternError} for text that is not a regular expression, or cannot be expressed as this tree.
  */
-export function parsePattern(pattern: string, hasGroupMarks = true): PatternNode {
-  return new Parser([...pattern], hasGroupMarks).whole();
-}
+export const parsePattern = (pattern: string, hasGroupMarks = true): PatternNode =>
+  new Parser([...pattern], hasGroupMarks).whole();
 
 class Parser {
   private at = 0;

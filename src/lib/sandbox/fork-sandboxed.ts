@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
+import { attempt } from "../attempt.js";
 import { type Access, permissionFlags } from "./access.js";
 import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import { findProgram, type Namespace, tryOut } from "./namespace.js";
@@ -123,18 +124,9 @@ export function yieldToOthers(pid: number): void {
   for (let threads = [pid]; threads.length > 0; threads = threadsOf(pid).filter((thread) => !lowered.has(thread)))
     for (const thread of threads) {
       lowered.add(thread);
-      try {
-        setPriority(thread, constants.priority.PRIORITY_LOW);
-      } catch {
-        // The thread has ended.
-      }
+      // The thread may have ended.
+      attempt(() => setPriority(thread, constants.priority.PRIORITY_LOW));
     }
 }
 
-function threadsOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number);
-  } catch {
-    return [];
-  }
-}
+const threadsOf = (pid: number): number[] => attempt(() => readdirSync(`/proc/${pid}/task`).map(Number)) ?? [];

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, lstatSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { attempt } from "../attempt.js";
 import { type Access, type View, viewOf } from "./access.js";
 
 /** Runs a program without network and other processes, in a file system that contains only what `access` lists. */
@@ -134,12 +135,10 @@ export function findProgram(name: string): string | undefined {
   return folders
     .filter((folder) => folder.startsWith("/"))
     .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
+    .find((path) =>
+      attempt(() => {
         accessSync(path, constants.X_OK);
         return true;
-      } catch {
-        return false;
-      }
-    });
+      }),
+    );
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import PQueue from "p-queue";
+import { attempt } from "../attempt.js";
 import { createDeadline, processorMs } from "../deadline.js";
 import { isOutOfFiles, waitForFilesAsync } from "../wait-for-files.js";
 import { requireStarted } from "./fork-sandboxed.js";
@@ -131,11 +132,8 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
     /** Starts the process before the first request. */
     prepare(): void {
       if (child !== undefined || stop.signal.aborted) return;
-      try {
-        begin();
-      } catch {
-        // The first request reports the failure.
-      }
+      // The first request reports a failure.
+      attempt(begin);
     },
     /**
      * @param request is called right before it is sent to a process that has been started.
@@ -158,10 +156,5 @@ function familyMs(pid: number | string | undefined): number | undefined {
 }
 
 /** The child processes; none if the kernel does not list them. */
-function childrenOf(pid: number | string | undefined): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
-  } catch {
-    return [];
-  }
-}
+const childrenOf = (pid: number | string | undefined): string[] =>
+  attempt(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean)) ?? [];

@@ -8,9 +8,8 @@ const dropped = /[!"#%'()*+,:;<=>?@[\\\]^`{|}~\p{Cc}\p{Cf}]+|^_+/gu;
  * The anchor of a heading's text: lower case, blanks and dots become `-`, a straight apostrophe becomes `’`; ASCII
  * punctuation other than `/ & $ - _` is dropped, other characters stay. Empty if nothing remains.
  */
-export function headingSlug(text: string): string {
-  return text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
-}
+export const headingSlug = (text: string): string =>
+  text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
 
 /** Latin words, like most names of fields. */
 const plainWords = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;

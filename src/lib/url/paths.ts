@@ -1,5 +1,7 @@
 /** Paths of files and pages, relative to the site's root, without a leading slash. */
 
+import { attempt } from "../attempt.js";
+
 /** The folder of a file, `""` for the site folder itself. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
@@ -22,14 +24,8 @@ export function foldPath(path: string): string {
 }
 
 /** Decodes percent codes; a text with invalid codes stays as it is: `100%` is a name. */
-export function decodePercent(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decodePercent = (text: string): string =>
+  text.includes("%") ? (attempt(() => decodeURIComponent(text)) ?? text) : text;
 
 /** Encodes every name of a path and keeps the slashes. */
 export const encodePath = (path: string): string =>

@@ -31,14 +31,11 @@ const isEmpty = (line: string): boolean => /^\s*(?:#|$)/.test(line);
 const entry = /^( *)((?:- +)*)(?:(["']?)([^\s"'#[\]{}&*!|>%@`][^"'#:]*?)\3:(?: +|$)|(?=\S))(.*)$/;
 
 /** @param reported index of the line that the parser reports; the fault is there or before */
-export function structureFault(lines: readonly string[], reported: number): StructureFault | undefined {
-  return (
-    bracketFault(lines, reported) ??
-    gluedDash(lines, reported) ??
-    indentFault(lines, reported) ??
-    missingColon(lines, reported)
-  );
-}
+export const structureFault = (lines: readonly string[], reported: number): StructureFault | undefined =>
+  bracketFault(lines, reported) ??
+  gluedDash(lines, reported) ??
+  indentFault(lines, reported) ??
+  missingColon(lines, reported);
 
 /** Finds the `-name: value` above, or at the line that the parser reports, which lacks the space after its dash. */
 function gluedDash(lines: readonly string[], reported: number): StructureFault | undefined {
@@ -47,11 +44,9 @@ function gluedDash(lines: readonly string[], reported: number): StructureFault |
   );
   if (index === undefined) return undefined;
   const line = lines[index]!.replace("-", "- ");
-  return {
-    ...{ index, line, column: line.indexOf("-"), length: /-\S*/.exec(lines[index]!)![0].length },
-    what: "There is no space after the dash, so the line starts no entry of a list.",
-    fix: `write ${line.trim()}`,
-  };
+  const what = "There is no space after the dash, so the line starts no entry of a list.";
+  const fix = `write ${line.trim()}`;
+  return { ...{ index, line, column: line.indexOf("-"), length: /-\S*/.exec(lines[index]!)![0].length }, what, fix };
 }
 
 interface Open {
@@ -229,22 +224,12 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
   if (!match || entry.exec(around)?.[4] === undefined) return undefined;
   const [, lead = "", key = "", value] = match;
   const [, , dashes, , above, text = ""] = entry.exec(lines[previousLine(lines, index)] ?? "") ?? [];
-  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(]/.test(text))
-    return {
-      index,
-      what: `The text of "${above}" goes on here, but the line is not indented.`,
-      column: 0,
-      length: lines[index]!.trimEnd().length,
-      fix: "put two spaces before the line.",
-      line: `  ${lines[index]!}`,
-    };
+  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(]/.test(text)) {
+    const what = `The text of "${above}" goes on here, but the line is not indented.`;
+    const fix = "put two spaces before the line.";
+    return { index, what, column: 0, length: lines[index]!.trimEnd().length, fix, line: `  ${lines[index]!}` };
+  }
   const fixed = `${lead}${key}:${value === undefined ? "" : ` ${value.trimEnd()}`}`;
-  return {
-    index,
-    what: `There is no colon after "${key}".`,
-    column: lead.length,
-    length: key.length,
-    fix: `write ${fixed.trim()}`,
-    line: fixed,
-  };
+  const what = `There is no colon after "${key}".`;
+  return { index, what, column: lead.length, length: key.length, fix: `write ${fixed.trim()}`, line: fixed };
 }

@@ -111,13 +111,12 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
 const isLowerCase = (name: string): boolean => name === name.toLowerCase();
 
 /** Positions in a property would be taken for positions in the page. */
-function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
-  return nodes.map((node) => {
+const withoutPositions = (nodes: readonly RootContent[]): RootContent[] =>
+  nodes.map((node) => {
     const { position: _, ...copy } = node;
     if ("children" in copy) (copy as { children: unknown }).children = withoutPositions(copy.children as RootContent[]);
     return copy as RootContent;
   });
-}
 
 /**
  * Sets `data.id` of every heading of a finished tree, `<h2>` in JSX included: the id that the author wrote, or one made

@@ -24,13 +24,9 @@ const variableUse = /\{\{[ \t]*([\w-]+)[ \t]*\}\}/g;
 /** @param names that docs.json defines. */
 function undefinedVariable(name: string, typed: string, location: Location, names: readonly string[]): Diagnostic {
   const near = nearestName(name, names);
-  return {
-    code: "UNDEFINED_VARIABLE",
-    severity: "warning",
-    what: `"${typed}" is shown as typed: docs.json defines no variable "${name}".`,
-    location,
-    fix: near ? `write {{${near}}}.` : `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`,
-  };
+  const what = `"${typed}" is shown as typed: docs.json defines no variable "${name}".`;
+  const fix = near ? `write {{${near}}}.` : `add "${name}" to "variables" in docs.json, or write \`${typed}\` as code.`;
+  return { code: "UNDEFINED_VARIABLE", severity: "warning", what, location, fix };
 }
 
 export function createVariables(values: Readonly<Record<string, string>>, page: PageState): Variables {
@@ -62,10 +58,9 @@ const markdownKeys = new Set(["description"]);
 const marks = /[\\`*_{}[\]<>$~&!|]/g;
 
 /** Creates a `parseFrontmatter` that fills in the site's variables. Undefined names are kept and reported. */
-export function createFrontmatterParser(
-  variables: Readonly<Record<string, string>>,
-): (source: string, sourcePath: string) => ParsedFrontmatter {
-  return (source, sourcePath) => {
+export const createFrontmatterParser =
+  (variables: Readonly<Record<string, string>>): ((source: string, sourcePath: string) => ParsedFrontmatter) =>
+  (source, sourcePath) => {
     const parsed = parseFrontmatter(source, sourcePath);
     const block = source.slice(0, parsed.bodyStart);
     if (!block.includes("{{")) return parsed;
@@ -88,4 +83,3 @@ export function createFrontmatterParser(
       });
     return { ...parsed, frontmatter: fill(parsed.frontmatter, "") as ParsedFrontmatter["frontmatter"], diagnostics };
   };
-}

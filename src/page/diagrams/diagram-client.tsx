@@ -14,35 +14,33 @@ type PlacedDiagram = Awaited<ReturnType<DiagramPort["draw"]>>[number];
  * Diagrams for the pages of one thread. @param ask sends sources to the diagram renderer and returns
  * `RenderedDiagram`s.
  */
-export function createDiagramClient(ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort {
-  return {
-    async draw(requests, messages, signal) {
-      signal?.throwIfAborted();
-      const drawn = (await ask(requests.map(({ source }) => source))) as readonly RenderedDiagram[];
-      signal?.throwIfAborted();
-      const seen = new Map<string, number>();
-      return requests.map(({ source, meta, caption, location }, i): PlacedDiagram => {
-        const diagram = drawn[i]!;
-        const givenTitle = parseFenceMeta(meta).title ?? caption;
-        if ("error" in diagram)
-          return {
-            node: sourceFigure(source, diagram.error.message, givenTitle, messages),
-            diagnostics: [diagramFault(diagram.error, source, location)],
-          };
-        const { hash, css, title = givenTitle } = diagram;
-        const isNamedHere = diagram.title === undefined && givenTitle !== undefined;
-        const svg = isNamedHere ? withLabel(diagram.svg, givenTitle) : diagram.svg;
-        const count = (seen.get(hash) ?? 0) + 1;
-        seen.set(hash, count);
+export const createDiagramClient = (ask: (sources: readonly string[]) => Promise<unknown>): DiagramPort => ({
+  async draw(requests, messages, signal) {
+    signal?.throwIfAborted();
+    const drawn = (await ask(requests.map(({ source }) => source))) as readonly RenderedDiagram[];
+    signal?.throwIfAborted();
+    const seen = new Map<string, number>();
+    return requests.map(({ source, meta, caption, location }, i): PlacedDiagram => {
+      const diagram = drawn[i]!;
+      const givenTitle = parseFenceMeta(meta).title ?? caption;
+      if ("error" in diagram)
         return {
-          node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), title, meta ?? "", messages),
-          stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
-          diagnostics: quoteFaults(source, location),
+          node: sourceFigure(source, diagram.error.message, givenTitle, messages),
+          diagnostics: [diagramFault(diagram.error, source, location)],
         };
-      });
-    },
-  };
-}
+      const { hash, css, title = givenTitle } = diagram;
+      const isNamedHere = diagram.title === undefined && givenTitle !== undefined;
+      const svg = isNamedHere ? withLabel(diagram.svg, givenTitle) : diagram.svg;
+      const count = (seen.get(hash) ?? 0) + 1;
+      seen.set(hash, count);
+      return {
+        node: figure(source, count === 1 ? svg : withOtherIds(svg, hash, count), title, meta ?? "", messages),
+        stylesheet: { outputPath: `_offprint/diagrams/${hash}.css`, bytes: Buffer.from(css) },
+        diagnostics: quoteFaults(source, location),
+      };
+    });
+  },
+});
 
 const withLabel = (svg: string, label: string): string =>
   svg.replace(/^(<svg\b[^>]*? aria-label=")[^"]*/, (_, before: string) => before + escapeAttribute(label));
@@ -111,29 +109,26 @@ const controls = [
   ["full", "fullScreen", "full"],
 ] as const;
 
-function Controls({ messages }: { readonly messages: Messages }) {
-  return (
-    <div class="mermaid-controls" role="group" data-component-name="mermaid-controls-wrapper">
-      {controls.map(([action, label, icon]) => (
-        <button type="button" data-diagram={action} aria-label={messages[label]} title={messages[label]}>
-          {controlIcon(icon)}
-        </button>
-      ))}
-    </div>
-  );
-}
+const Controls = ({ messages }: { readonly messages: Messages }) => (
+  <div class="mermaid-controls" role="group" data-component-name="mermaid-controls-wrapper">
+    {controls.map(([action, label, icon]) => (
+      <button type="button" data-diagram={action} aria-label={messages[label]} title={messages[label]}>
+        {controlIcon(icon)}
+      </button>
+    ))}
+  </div>
+);
 
 const placements = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-function sourceFigure(source: string, message: string, title: string | undefined, messages: Messages): ElementContent {
-  return (
+const sourceFigure = (source: string, message: string, title: string | undefined, messages: Messages): ElementContent =>
+  (
     <figure class="mermaid mermaid-undrawn" data-component-name="mermaid-container">
       <pre tabindex={0} role="group" aria-label={title ?? messages.diagramSource} title={firstLine(message)}>
         <code>{source}</code>
       </pre>
     </figure>
   ) as ElementContent;
-}
 
 const flowchart = /^\s*(?:graph|flowchart)\b/;
 /** What Mermaid refuses in the line of a diagram, and what to write. */

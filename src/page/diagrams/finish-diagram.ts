@@ -194,9 +194,8 @@ function matches({ selector }: Rule, classes: ReadonlySet<string>, names: Readon
 }
 
 /** Text colours that authors give to classes are also inline styles, which `adjustText` checks. */
-function isAuthorTextColor({ selector, declarations }: Rule): boolean {
-  return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
-}
+const isAuthorTextColor = ({ selector, declarations }: Rule): boolean =>
+  /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
 
 /** Mermaid's background of edge labels is translucent, so that lines would show through. */
 function withoutLabelOpacity(rule: Rule): Rule {

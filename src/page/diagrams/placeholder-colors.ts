@@ -10,8 +10,8 @@ export type Color = readonly [number, number, number, number];
 const colorPattern = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^()]*\)/gi;
 
 /** Replaces the placeholder colours of Mermaid's theme by their custom properties. */
-export function withTokens(text: string): string {
-  return text.replace(colorPattern, (written) => {
+export const withTokens = (text: string): string =>
+  text.replace(colorPattern, (written) => {
     const color = parseColor(written);
     if (!color) return written;
     const [red, green, blue, opacity] = color;
@@ -21,7 +21,6 @@ export function withTokens(text: string): string {
     const property = `var(--diagram-${token})`;
     return opacity >= 1 ? property : `color-mix(in srgb, ${property} ${Math.round(opacity * 100)}%, transparent)`;
   });
-}
 
 /** The token of a shade of a placeholder: Mermaid writes the placeholder's hue with ten places. */
 function derivedToken(written: string): string | undefined {
@@ -90,9 +89,8 @@ export function placeholderOf(token: string): string {
 }
 
 /** The token of a placeholder, given its three parts of 0 to 255. */
-function tokenOf(red: number, green: number, blue: number): string | undefined {
-  return red === first >> 16 && green === ((first >> 8) & 255) ? tokens[blue] : undefined;
-}
+const tokenOf = (red: number, green: number, blue: number): string | undefined =>
+  red === first >> 16 && green === ((first >> 8) & 255) ? tokens[blue] : undefined;
 
 /** The token of a shade of a placeholder, given its hue in degrees. */
 function tokenOfHue(hue: number): string | undefined {

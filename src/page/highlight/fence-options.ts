@@ -59,15 +59,14 @@ const flagName = (word: string): string => word.toLowerCase().replace(/^\[(.+)\]
 const isSearch = (word: string): boolean => /^\/[^/]+\/[a-z\d]*$/.test(word) && word.length > 2;
 
 /** Reads `1,3-5`, also in brackets or quotes; anything but numbers is ignored. */
-function parseRanges(text: string): LineRange[] {
-  return text.split(/[,;\s]+/).flatMap((part): LineRange[] => {
+const parseRanges = (text: string): LineRange[] =>
+  text.split(/[,;\s]+/).flatMap((part): LineRange[] => {
     const match = /^["'[\]]*(\d{1,7})(?:\s*(?:-|\.\.|:)\s*(\d{1,7}))?["'[\]]*$/.exec(part);
     if (!match) return [];
     const from = Number(match[1]);
     const to = Number(match[2] ?? match[1]);
     return [from <= to ? [from, to] : [to, from]];
   });
-}
 
 const inRanges = (line: number, ranges: readonly LineRange[]): boolean =>
   ranges.some(([from, to]) => line >= from && line <= to);

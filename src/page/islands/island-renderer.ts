@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Comment, Node } from "acorn";
+import { attempt } from "../../lib/attempt.js";
 import type { Cache } from "../../lib/cache/index.js";
 import { createMemo, lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
@@ -163,12 +164,8 @@ const guestHash = lazy(() =>
 async function findName(text: string, name: string): Promise<{ line: number; column: number } | undefined> {
   const parser = await jsxParser();
   let first = Number.POSITIVE_INFINITY;
-  const queue: unknown[] = [];
-  try {
-    queue.push(parser.parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }));
-  } catch {
-    return undefined;
-  }
+  const tree = attempt(() => parser.parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }));
+  const queue: unknown[] = [tree];
   while (queue.length > 0) {
     const node = queue.pop();
     if (Array.isArray(node)) queue.push(...node);

@@ -114,29 +114,18 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
     showSource(island);
     // A syntax error is reported at its place in the module.
     if (answer.failed === "syntax") return [];
-    return [
-      {
-        code: "ISLAND_LIMIT",
-        severity: "error",
-        what: `${subject} cannot be rendered, so its source is shown: ${sentence(answer.message)}.`,
-        location,
-        fix: "make it smaller or simpler, or write what it shows as Markdown.",
-      },
-    ];
+    const what = `${subject} cannot be rendered, so its source is shown: ${sentence(answer.message)}.`;
+    const fix = "make it smaller or simpler, or write what it shows as Markdown.";
+    return [{ code: "ISLAND_LIMIT", severity: "error", what, location, fix }];
   }
   island.ui = answer.ui;
   if ("clientOnly" in answer) {
     island.outcome = "clientOnly";
     island.id = answer.island;
-    return [
-      {
-        code: "ISLAND_CLIENT_ONLY",
-        severity: "warning",
-        what: `${subject} is rendered only in the reader's browser, because ${sentence(answer.clientOnly)}.`,
-        location,
-        fix: "use it in an effect instead of in the first render; until then, readers without JavaScript do not see the component.",
-      },
-    ];
+    const what = `${subject} is rendered only in the reader's browser, because ${sentence(answer.clientOnly)}.`;
+    const fix =
+      "use it in an effect instead of in the first render; until then, readers without JavaScript do not see the component.";
+    return [{ code: "ISLAND_CLIENT_ONLY", severity: "warning", what, location, fix }];
   }
   const { html, live, island: id, slots } = answer;
   island.outcome = live ? "live" : "static";

@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import { attempt } from "../../lib/attempt.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { createMemo } from "../../lib/memo.js";
@@ -81,14 +82,7 @@ function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fa
   }
 }
 
-function isValid(katex: Katex, tex: string): boolean {
-  try {
-    katex.renderToString(tex, options);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isValid = (katex: Katex, tex: string): boolean => attempt(() => katex.renderToString(tex, options)) !== undefined;
 
 /** Corrected formulas, most likely first. @param at where KaTeX stopped, in UTF-16 code units. */
 function corrections(tex: string, at: number): string[] {
@@ -112,13 +106,9 @@ function corrections(tex: string, at: number): string[] {
 
 function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   const shown = tex.trim().replace(/\s+/g, " ");
-  return {
-    code: "MATH_INVALID",
-    severity: "warning",
-    what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
-    location,
-    fix: `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is not a formula, write \\$ for the dollar sign.`,
-  };
+  const what = `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`;
+  const fix = `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is not a formula, write \\$ for the dollar sign.`;
+  return { code: "MATH_INVALID", severity: "warning", what, location, fix };
 }
 
 function sourceOf(tex: string, display: boolean): ElementContent {

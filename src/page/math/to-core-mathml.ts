@@ -106,12 +106,11 @@ function cellClasses(table: Table | undefined, attributes: string): string[] {
 const lineClasses = (line: string | undefined, name: string): string[] =>
   line === "solid" ? [name] : line === "dashed" ? [name, "math-dashed"] : [];
 
-function enclosures(notation = ""): string[] {
-  return notation
+const enclosures = (notation = ""): string[] =>
+  notation
     .split(" ")
     .filter((name) => /^[a-z]+$/.test(name))
     .map((name) => `math-around-${name}`);
-}
 
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];

@@ -188,8 +188,8 @@ interface Locale {
 }
 
 /** The unified pipeline for the pages of a language. `data.page` of its file is the page. */
-function createProcessor(messages: Messages) {
-  return unified()
+const createProcessor = (messages: Messages) =>
+  unified()
     .use(remarkRehype, {
       handlers,
       allowDangerousHtml: true,
@@ -205,7 +205,6 @@ function createProcessor(messages: Messages) {
     })
     .use(htmlWriter)
     .freeze();
-}
 
 function transform({ processor }: Locale, page: PageRender, required: PageRequirements, held: HeldTree): string {
   const root = { type: "root", children: [...required.definitions, held] } as unknown as Root;

@@ -210,13 +210,12 @@ const inColumnGroup = (child: ElementContent): ElementContent =>
   child.type === "element" && child.tagName === "col" ? element("colgroup", {}, [child]) : child;
 
 /** Wraps each run of siblings that are not allowed here in an element that is. White space is dropped. */
-function wrapRuns(children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] {
-  return joinRuns(
+const wrapRuns = (children: readonly ElementContent[], allowed: RegExp, wrapper: string): ElementContent[] =>
+  joinRuns(
     children.filter((child) => child.type !== "text" || !isBlank(child.value)),
     (child) => child.type !== "element" || !(allowed.test(child.tagName) || child.tagName === "script"),
     (run) => [element(wrapper, {}, completeTable(wrapper, run))],
   );
-}
 
 /** A parser reads the content of a style in SVG as markup, so it must not contain tags. */
 const tagless = (children: readonly ElementContent[]): ElementContent => ({

@@ -34,14 +34,11 @@ export function linkTo(page: PageRender, written: string, location: Location): P
     reportUnsafe(page, written, location);
     return undefined;
   }
-  if (written.trim() === "#")
-    report(page, written, {
-      code: "LINK_NOT_FOUND",
-      severity: "hint",
-      what: 'The link "#" leads only to the top of its own page.',
-      location,
-      fix: "write the path of the page, such as /guides/install, or remove the link.",
-    });
+  if (written.trim() === "#") {
+    const what = 'The link "#" leads only to the top of its own page.';
+    const fix = "write the path of the page, such as /guides/install, or remove the link.";
+    report(page, written, { code: "LINK_NOT_FOUND", severity: "hint", what, location, fix });
+  }
   if (target.kind === "external") reportScheme(page, written, location);
   if (target.kind === "missing")
     page.collector.reportAt(location, `LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
@@ -224,15 +221,11 @@ const hostAlone =
   /^(?:https?\/\/)?((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app)(?:[/?#].*)?|www\.[\w-]+\.[\w.-]+(?:[/?#].*)?)$/s;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
-  if (target.leftOut)
-    return {
-      code: "LINK_NOT_FOUND",
-      severity: "warning",
-      what: `The link ${quoted(written)} points to ${target.path}, ${whyLeftOut(target.leftOut)}.`,
-      location,
-      fix: publish(target.leftOut),
-      ...causeOf(target.leftOut),
-    };
+  if (target.leftOut) {
+    const what = `The link ${quoted(written)} points to ${target.path}, ${whyLeftOut(target.leftOut)}.`;
+    const fix = publish(target.leftOut);
+    return { code: "LINK_NOT_FOUND", severity: "warning", what, location, fix, ...causeOf(target.leftOut) };
+  }
   const { addresses } = page.context.tools;
   const seen = written.replace(unseenCharacters, "");
   const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
@@ -295,11 +288,7 @@ function missingFile(
 }
 
 export function reportUnsafe(page: PageRender, written: string, location: Location): void {
-  report(page, written, {
-    code: "UNSAFE_ADDRESS",
-    severity: "warning",
-    what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,
-    location,
-    fix: "link to a page, a file of the site or an https:// URL.",
-  });
+  const what = `${quoted(written)} could run code or read the reader's own files, so it is left out.`;
+  const fix = "link to a page, a file of the site or an https:// URL.";
+  report(page, written, { code: "UNSAFE_ADDRESS", severity: "warning", what, location, fix });
 }

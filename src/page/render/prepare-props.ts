@@ -158,13 +158,9 @@ const marks =
 function reportMarks(page: PageRender, value: string, location: Location): void {
   const [typed] = value.match(marks) ?? [];
   if (typed === undefined) return;
-  page.collector.diagnostics.push({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
-    what: `"${typed.slice(0, 60)}" is shown as typed: this text has no marks but backticks for code.`,
-    location,
-    fix: `write "${value.replace(marks, "$1$2$3").slice(0, 100)}".`,
-  });
+  const what = `"${typed.slice(0, 60)}" is shown as typed: this text has no marks but backticks for code.`;
+  const fix = `write "${value.replace(marks, "$1$2$3").slice(0, 100)}".`;
+  page.collector.diagnostics.push({ code: "PROPERTY_VALUE", severity: "warning", what, location, fix });
 }
 
 function renderContent(

@@ -80,24 +80,22 @@ export const socialIcon = (type: string): IconChoice => ({
 export type GlyphName = keyof typeof paths;
 
 /** A glyph of the theme's own controls: an outline with a width of 2 in a box of 24 units. */
-export function Glyph({ name, className }: { readonly name: GlyphName; readonly className?: string }): JsxNode {
-  return (
-    <svg
-      class={className ? `drawing ${className}` : "drawing"}
-      viewBox="0 0 24 24"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  );
-}
+export const Glyph = ({ name, className }: { readonly name: GlyphName; readonly className?: string }): JsxNode => (
+  <svg
+    class={className ? `drawing ${className}` : "drawing"}
+    viewBox="0 0 24 24"
+    width="16"
+    height="16"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    <path d={paths[name]} />
+  </svg>
+);
 
 /** The value of `data-tint` for a pair of colours in the site's own style sheet: `ff0000-cc0000`. */
 export const tintOf = (color: LightDark | undefined): string | undefined =>

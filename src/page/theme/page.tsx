@@ -122,42 +122,38 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
 }
 
 /** The outline of the page. Depths start at 0, as style sheets of sites expect. */
-export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): JsxNode {
-  return (
-    <div id="table-of-contents-layout">
-      <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
-        <div id="table-of-contents-title" class="toc-title">
-          <Glyph name="list" />
-          {messages.onThisPage}
-        </div>
-        <div id="table-of-contents-content">
-          <ul class="toc">
-            {toc.map((entry) => (
-              <li class="toc-item" data-depth={String(Math.max(entry.depth - 2, 0))} data-view={entry.view}>
-                <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </nav>
-    </div>
-  );
-}
+export const tableOfContents = (messages: Messages, toc: readonly TocEntry[]): JsxNode => (
+  <div id="table-of-contents-layout">
+    <nav id="table-of-contents" class="toc-nav" aria-labelledby="table-of-contents-title">
+      <div id="table-of-contents-title" class="toc-title">
+        <Glyph name="list" />
+        {messages.onThisPage}
+      </div>
+      <div id="table-of-contents-content">
+        <ul class="toc">
+          {toc.map((entry) => (
+            <li class="toc-item" data-depth={String(Math.max(entry.depth - 2, 0))} data-view={entry.view}>
+              <a href={`#${encodeURIComponent(entry.id.toWellFormed())}`}>{entry.text}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  </div>
+);
 
 /** Tags of a changelog. A script shows only the updates with the tag that a reader clicks. */
-function changelogFilters(messages: Messages, tags: readonly string[]): JsxNode {
-  return (
-    <div id="changelog-filters" class="changelog-filters" role="group" aria-label={messages.filters}>
-      <div id="changelog-filters-content" class="changelog-filter-list">
-        {tags.map((tag) => (
-          <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>
-            {tag}
-          </button>
-        ))}
-      </div>
+const changelogFilters = (messages: Messages, tags: readonly string[]): JsxNode => (
+  <div id="changelog-filters" class="changelog-filters" role="group" aria-label={messages.filters}>
+    <div id="changelog-filters-content" class="changelog-filter-list">
+      {tags.map((tag) => (
+        <button type="button" class="changelog-filter" aria-pressed="false" data-tag={tag}>
+          {tag}
+        </button>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 /** Links to the page's file in its repository, and to a new issue about it. */
 export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | undefined {

@@ -142,8 +142,8 @@ function partsOf(entries: readonly SidebarEntry[], name: string) {
 const within = ({ root, entries }: Extract<SidebarEntry, { type: "group" }>): readonly SidebarEntry[] =>
   root === undefined ? entries : [{ type: "page", page: root }, ...entries];
 
-function entriesOf(entries: readonly SidebarEntry[], seen = new Set<number>()): PrintedEntry[] {
-  return entries.flatMap((entry): PrintedEntry[] => {
+const entriesOf = (entries: readonly SidebarEntry[], seen = new Set<number>()): PrintedEntry[] =>
+  entries.flatMap((entry): PrintedEntry[] => {
     if (entry.type === "link") return [];
     if (entry.type === "group") {
       const inner = entriesOf(within(entry), seen);
@@ -153,4 +153,3 @@ function entriesOf(entries: readonly SidebarEntry[], seen = new Set<number>()): 
     seen.add(entry.page);
     return [{ type: "page", page: entry.page }];
   });
-}

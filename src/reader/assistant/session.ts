@@ -51,9 +51,8 @@ export function writeSession(root: string, session: Session): void {
   rememberInTab(storageKey(root), { ...session, turns: session.turns.slice(-maxTurns) });
 }
 
-export function randomName(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const randomName = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Whether the panel was open on the previous page and there is room for both. */
 export const isOpenInSession = (root: string): boolean =>

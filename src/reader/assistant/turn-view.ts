@@ -137,15 +137,14 @@ function sourceCard({ id, url, title, quote }: Source, href: string | undefined)
 }
 
 /** A section as a card: its number, title and place. */
-function card(number: string, title: string, place: string, href: string, isOutside = false): HTMLElement {
-  return create(
+const card = (number: string, title: string, place: string, href: string, isOutside = false): HTMLElement =>
+  create(
     "a",
     { class: "assistant-card", href, ...(isOutside && { target: "_blank", rel: "noopener noreferrer" }) },
     create("span", { class: "assistant-mark", "aria-hidden": "true" }, number),
     create("span", "assistant-card-title", title),
     create("span", "assistant-card-place", create("bdi", {}, decodePercent(place))),
   );
-}
 
 export function iconButton(outline: string, label: string, act: (button: HTMLElement) => void): HTMLElement {
   const attributes = { type: "button", class: "assistant-icon", "aria-label": label, title: label };

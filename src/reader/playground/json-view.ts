@@ -10,13 +10,12 @@ const membersPerStep = 100;
 const openLevels = 2;
 
 /** Shows a value as a tree. Nodes are created when they are first opened. @param levels how many start open. */
-export function jsonView(value: Json, levels = openLevels): HTMLElement {
-  return create(
+export const jsonView = (value: Json, levels = openLevels): HTMLElement =>
+  create(
     "div",
     { class: "playground-json", tabindex: "0", role: "group", "aria-label": "JSON" },
     node(undefined, value, levels),
   );
-}
 
 function node(name: string | undefined, value: Json, levels: number): HTMLElement {
   const label = name === undefined ? [] : [create("span", "playground-json-name", name), ": "];

@@ -1,3 +1,4 @@
+import { attempt } from "../../lib/attempt.js";
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
 import { parseJson } from "./form/control.js";
@@ -145,11 +146,8 @@ function bodyView(answer: Answer, notesOf?: (value: Json) => HTMLElement[]): HTM
 /** Undefined if the bytes are not text. */
 function decodedText({ bytes, contentType }: Answer): string | undefined {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset, { fatal: !/text|json|xml|javascript|form/i.test(contentType) }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const fatal = !/text|json|xml|javascript|form/i.test(contentType);
+  return attempt(() => new TextDecoder(charset, { fatal }).decode(bytes));
 }
 
 /** Shows media as data URLs, which the content security policy of most sites allows for images; a note, if it fails. */

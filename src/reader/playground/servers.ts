@@ -1,3 +1,4 @@
+import { attempt } from "../../lib/attempt.js";
 import type { FormServer } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { FormContext, Missing } from "./form/control.js";
@@ -137,10 +138,5 @@ export const serverAddress = (url: string): string =>
   url !== "" && URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
 
 /** A URL from a specification, resolved; an invalid one becomes the URL of the page. */
-export function resolveUrl(text: string): URL {
-  try {
-    return new URL(text, document.baseURI);
-  } catch {
-    return new URL(document.baseURI);
-  }
-}
+export const resolveUrl = (text: string): URL =>
+  attempt(() => new URL(text, document.baseURI)) ?? new URL(document.baseURI);

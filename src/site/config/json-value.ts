@@ -114,9 +114,7 @@ export function shown(value: JsonValue): string {
   return shortened(JSON.stringify(value.value));
 }
 
-export function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 76)}…${text.slice(-1)}` : text;
-}
+export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 76)}…${text.slice(-1)}` : text);
 
 // Values made from those of an older format. Each has the location of its origin, so that faults are reported there.
 

@@ -301,17 +301,13 @@ function reportUnknownPart({ source, destination, location }: Located, report: R
   const path = destination.replace(/^[a-z][a-z\d+.-]*:(?:\/\/[^/]*)?/i, "");
   const unknown = path.match(partNames)?.find((name) => !sourceParts.has(name)) ?? /\$\d\b/.exec(path)?.[0];
   if (unknown === undefined) return;
-  report({
-    code: "REDIRECT_TARGET_MISSING",
-    severity: "warning",
-    what: `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`,
-    location,
-    fix: unknown.startsWith("$")
-      ? "write * for the part that * stands for in the source."
-      : sourceParts.size > 0
-        ? `write ${[...sourceParts][0]}.`
-        : `write ${unknown} in the source too.`,
-  });
+  const what = `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`;
+  const fix = unknown.startsWith("$")
+    ? "write * for the part that * stands for in the source."
+    : sourceParts.size > 0
+      ? `write ${[...sourceParts][0]}.`
+      : `write ${unknown} in the source too.`;
+  report({ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix });
 }
 const partNames = /:[a-z]\w*(?:\*|\b)/gi;
 type Located = Omit<Redirect, "permanent"> & { readonly location: Location };

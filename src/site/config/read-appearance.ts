@@ -9,13 +9,9 @@ import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
 import { completePair, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 
 export function primaryMissing(value: JsonValue) {
-  return {
-    code: "CONFIG_KEY_MISSING",
-    severity: "warning",
-    what: `The site has no "colors.primary", the color of links and buttons; a default is used.`,
-    location: locationOf(value),
-    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with the color you want.`,
-  } as const;
+  const what = `The site has no "colors.primary", the color of links and buttons; a default is used.`;
+  const fix = `add "colors": { "primary": "${configDefaults.colors.primary}" } with the color you want.`;
+  return { code: "CONFIG_KEY_MISSING", severity: "warning", what, location: locationOf(value), fix } as const;
 }
 
 const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;

@@ -307,14 +307,8 @@ function reportUntranslated(entries: readonly NavEntry[], pages: readonly PagePl
     if (label === main.label || missing.length === 0 || missing.length * 2 >= mainPaths.size) return [];
     const named = missing.slice(0, maxNamed).map((path) => `"/${label}${path === "/" ? "" : path}"`);
     const rest = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : "";
-    return [
-      {
-        code: "PAGE_UNTRANSLATED",
-        severity: "hint",
-        what: `The language "${label}" has no version of ${missing.length} page${missing.length === 1 ? "" : "s"} of "${main.label}".`,
-        location,
-        fix: `translate ${named.join(", ")}${rest}, and list ${missing.length === 1 ? "it" : "them"}; until then, readers come to the first page.`,
-      },
-    ];
+    const what = `The language "${label}" has no version of ${missing.length} page${missing.length === 1 ? "" : "s"} of "${main.label}".`;
+    const fix = `translate ${named.join(", ")}${rest}, and list ${missing.length === 1 ? "it" : "them"}; until then, readers come to the first page.`;
+    return [{ code: "PAGE_UNTRANSLATED", severity: "hint", what, location, fix }];
   });
 }

@@ -21,9 +21,8 @@ export function urlPathOf(sourcePath: string): string {
 }
 
 /** Path in the bundle: `/guides/install` -> `guides/install.html`, `/` -> `index.html`. Valid on every system. */
-export function outputPathOf(urlPath: string): string {
-  return urlPath === "/" ? "index.html" : `${portablePath(urlPath.slice(1))}.html`;
-}
+export const outputPathOf = (urlPath: string): string =>
+  urlPath === "/" ? "index.html" : `${portablePath(urlPath.slice(1))}.html`;
 
 /**
  * Assigns every page its address and path in the bundle. Two files never get paths that differ only in case or in the

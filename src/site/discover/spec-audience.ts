@@ -162,11 +162,10 @@ async function withoutRestrictedCalls(
   };
 }
 
-function restrictionsIn({ children, global }: Pick<NavContainer, "children" | "global">): Restriction[] {
-  return [...children, ...(global ?? [])].flatMap((entry) =>
+const restrictionsIn = ({ children, global }: Pick<NavContainer, "children" | "global">): Restriction[] =>
+  [...children, ...(global ?? [])].flatMap((entry) =>
     entry.kind === "page" ? [] : [...(entry.restriction ? [entry.restriction] : []), ...restrictionsIn(entry)],
   );
-}
 
 /**
  * Pointers of the parts that `x-mint` or `x-mint-enum` hide from the readers.

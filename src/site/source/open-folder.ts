@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { attempt } from "../../lib/attempt.js";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
@@ -91,14 +92,11 @@ function readMintignore(root: string): string | Diagnostic {
 }
 
 /** The text of a file of the settings; undefined if it cannot be read, which the reader of the settings reports. */
-function readSettings(root: string, texts: FileTexts, name: string): string | undefined {
-  try {
+const readSettings = (root: string, texts: FileTexts, name: string): string | undefined =>
+  attempt(() => {
     const path = realpathSync.native(join(root, name));
     if (!isInside(path, root) || !statSync(path).isFile()) return undefined;
     return texts.get(name) ?? readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 const maxMintignoreBytes = 1024 * 1024;

@@ -129,9 +129,8 @@ function isHidden(realPath: string, root: string, ignored: IgnoreTest): boolean 
 }
 
 /** Whether `path` is `folder` or below it; both are real paths. */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Characters that no name may have: U+FFFD stands for invalid UTF-8, and a backslash is a separator on Windows. */
 const unusable = /[\p{Cc}\ufffd\\]+/gu;
@@ -151,6 +150,5 @@ function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnosti
 }
 
 /** The system's code for an error, or else its message. */
-export function errorCode(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code ?? (error as Error).message);
-}
+export const errorCode = (error: unknown): string =>
+  String((error as NodeJS.ErrnoException).code ?? (error as Error).message);

@@ -87,9 +87,8 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
 }
 
 /** The first tag that may be a group of the navigation. In AsyncAPI, tags are objects with a name. */
-export function tagOf(described: JsonObject, tags: ReadonlyMap<string, SpecTag>): string | undefined {
-  return listAt(described, "tags")
+export const tagOf = (described: JsonObject, tags: ReadonlyMap<string, SpecTag>): string | undefined =>
+  listAt(described, "tags")
     .map((tag) => (isObject(tag) ? textAt(tag, "name") : tag))
     .map((name) => (typeof name === "string" ? name.trim() : ""))
     .find((name) => name !== "" && (tags.get(name)?.kind ?? "nav") === "nav");
-}

@@ -196,11 +196,10 @@ export const inlineComponents: Table<InlineName> = {
 };
 
 /** The elements among children, taken out of paragraphs and fragments around them; blanks are dropped. */
-function elementsAmong(nodes: readonly Nodes[]): Nodes[] {
-  return nodes.flatMap((node): Nodes[] => {
+const elementsAmong = (nodes: readonly Nodes[]): Nodes[] =>
+  nodes.flatMap((node): Nodes[] => {
     if (node.type === "text" && node.value.trim() === "") return [];
     if (node.type === "paragraph" && node.children.some((child) => child.type === "mdxJsxTextElement"))
       return elementsAmong(node.children);
     return node.type === "mdxJsxFlowElement" && node.name === null ? elementsAmong(contentOf(node)) : [node];
   });
-}

@@ -73,12 +73,11 @@ export function withoutBlankLines(text: string): string {
 }
 
 /** JSON for a `<script>` data block: without `<`, so nothing in it can close the element or open a comment. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value)
+export const jsonForScript = (value: unknown): string =>
+  JSON.stringify(value)
     .replace(/</g, "\\u003c")
     .replace(/\u2028/g, "\\u2028")
     .replace(/\u2029/g, "\\u2029");
-}
 
 /**
  * A property or a title as one line of Markdown. Tags outside code are escaped, so that a component name in a title stays
@@ -94,9 +93,8 @@ export function markdownLine(text: string): string {
 }
 
 /** Like `markdownLine`, for the text between the brackets of a link. */
-export function linkLabel(text: string): string {
-  return markdownLine(text).replace(/\\?[[\]]/g, (bracket) => (bracket.length > 1 ? bracket : `\\${bracket}`));
-}
+export const linkLabel = (text: string): string =>
+  markdownLine(text).replace(/\\?[[\]]/g, (bracket) => (bracket.length > 1 ? bracket : `\\${bracket}`));
 
 /** A relative link without parentheses, which would end it. */
 export const withoutBrackets = (href: string): string =>

@@ -35,15 +35,11 @@ function islandOf({ source, slots, name }: IslandParts, shown: Shown, scope: Sco
   const { typed, mode, position, location, sourcePath } = shown;
   const root = page.islands.length;
   if (root < maxIslands) page.islands.push({ module: scope.module, source: withScope(source, scope) });
-  else
-    page.report({
-      code: "ISLAND_LIMIT",
-      severity: "error",
-      what: `${name === undefined ? "This expression" : `<${name}>`} is the ${maxIslands + 1}st part of the page that runs code, one more than allowed; its source is shown instead.`,
-      location,
-      fix: "split the page into several pages.",
-      cause: page.sourcePath,
-    });
+  else {
+    const what = `${name === undefined ? "This expression" : `<${name}>`} is the ${maxIslands + 1}st part of the page that runs code, one more than allowed; its source is shown instead.`;
+    const fix = "split the page into several pages.";
+    page.report({ code: "ISLAND_LIMIT", severity: "error", what, location, fix, cause: page.sourcePath });
+  }
   return {
     type: "island",
     inline: mode === "inline",

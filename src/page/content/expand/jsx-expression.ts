@@ -20,9 +20,8 @@ import type { Expansion } from "./expansion.js";
 import { expandPageComponent, findPageComponent } from "./page-components.js";
 import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
 
-export function evaluateJsx(node: JSXElement | JSXFragment, env: Environment, expander: Expansion): Value {
-  return jsxTree(node.type === "JSXFragment" ? children(node, env, expander) : element(node, env, "jsx", expander));
-}
+export const evaluateJsx = (node: JSXElement | JSXFragment, env: Environment, expander: Expansion): Value =>
+  jsxTree(node.type === "JSXFragment" ? children(node, env, expander) : element(node, env, "jsx", expander));
 
 function element(node: JSXElement, env: Environment, mode: Mode, expander: Expansion): RootContent[] {
   if (--expander.page.budget.nodes < 0) throw new Stop("limit", "too many elements", node);

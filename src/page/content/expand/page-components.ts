@@ -231,21 +231,17 @@ function withNearNames(
   if (keys && !isContent && near === undefined) return props;
   const names = given.filter((each) => each !== "children").map((each) => `"${each}"`);
   const place = keys ? `its function in ${sourcePath}` : sourcePath;
-  page.report({
-    code: isContent ? "COMPONENT_ALONE" : "PROPERTY_UNKNOWN",
-    severity: "warning",
-    what: isContent
-      ? `The content of ${isLayout ? "this page" : `<${name}>`} is not shown: ${isLayout ? "its default export" : place} does not contain {children}.`
-      : `<${name}> has ${names.join(", ")}, which ${place} does not use${near ? `; it is taken for "${near}"` : ""}.`,
-    location,
-    fix: isLayout
-      ? "write {children} in the function where the text of the page belongs, or remove the export."
-      : isContent
-        ? `write {children} in ${sourcePath} where the content belongs.`
-        : near
-          ? `write ${near}.`
-          : `write {${given[0]}} in ${sourcePath} where the value belongs, or remove it.`,
-  });
+  const what = isContent
+    ? `The content of ${isLayout ? "this page" : `<${name}>`} is not shown: ${isLayout ? "its default export" : place} does not contain {children}.`
+    : `<${name}> has ${names.join(", ")}, which ${place} does not use${near ? `; it is taken for "${near}"` : ""}.`;
+  const fix = isLayout
+    ? "write {children} in the function where the text of the page belongs, or remove the export."
+    : isContent
+      ? `write {children} in ${sourcePath} where the content belongs.`
+      : near
+        ? `write ${near}.`
+        : `write {${given[0]}} in ${sourcePath} where the value belongs, or remove it.`;
+  page.report({ code: isContent ? "COMPONENT_ALONE" : "PROPERTY_UNKNOWN", severity: "warning", what, location, fix });
   return near === undefined ? props : { ...props, [near]: props[given[0]!]! };
 }
 

@@ -34,14 +34,12 @@ export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): R
   throw new Stop("text", "object");
 }
 
-function textNode(value: string, shown: Shown): RootContent {
-  return {
-    type: "text",
-    value,
-    ...(shown.position === undefined ? {} : { position: shown.position }),
-    ...marked(shown),
-  };
-}
+const textNode = (value: string, shown: Shown): RootContent => ({
+  type: "text",
+  value,
+  ...(shown.position === undefined ? {} : { position: shown.position }),
+  ...marked(shown),
+});
 
 const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
@@ -76,13 +74,9 @@ export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed"
   });
 
 export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
-  expander.page.report({
-    code: "EXPRESSION_LIMIT",
-    severity: "error",
-    what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
-    location,
-    fix: "write its result as Markdown, or split it into smaller parts.",
-  });
+  const what = `${quoted(typed, 60)} is left out: ${stop.detail}.`;
+  const fix = "write its result as Markdown, or split it into smaller parts.";
+  expander.page.report({ code: "EXPRESSION_LIMIT", severity: "error", what, location, fix });
 }
 
 const isName = ({ detail }: Stop): boolean => /^[\w$.]+$/.test(detail);

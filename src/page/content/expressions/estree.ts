@@ -39,9 +39,8 @@ export function parseExpression(text: string): Parsed<Expression> {
   });
 }
 
-export function parseModule(text: string): Parsed<Program> {
-  return attempt(0, () => loadParser().parse(text, options) as unknown as Program);
-}
+export const parseModule = (text: string): Parsed<Program> =>
+  attempt(0, () => loadParser().parse(text, options) as unknown as Program);
 
 function attempt<T>(shift: number, parse: () => T): Parsed<T> {
   try {

@@ -46,8 +46,8 @@ const asValue = (text: string): string => (/^[\w][^:#"]*$/.test(text) ? text : J
 const endpoint = /^[a-z]+\s+\S+$/i;
 
 /** Reports values that do not have the form that their key needs. Only a title may not be empty. */
-export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault[] {
-  return Object.entries(frontmatter).flatMap(([key, value]) => {
+export const misreadValues = (frontmatter: Frontmatter, text: string): YamlFault[] =>
+  Object.entries(frontmatter).flatMap(([key, value]) => {
     const lower = key.toLowerCase();
     const [line, lead, typed] = keyLine(key, text);
     const isCut =
@@ -69,7 +69,6 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const fix = right === undefined ? `write a string: ${key}: "…"` : `write ${key}: ${right}`;
     return { code: "FRONTMATTER_NOT_A_TEXT", what: `The value of "${key}" ${fault.what}.`, offset, length, fix };
   });
-}
 
 /** @param key in lower case. `right` is what to write. */
 function faultOf(

@@ -67,15 +67,11 @@ function checkFence(node: Code, source: string, report: Report): void {
     const [info, name = "", rest = ""] = braced;
     const typed = info.slice(0, info.length - rest.length);
     const isDirective = directives.test(name);
-    report({
-      code: "FOREIGN_MARKUP",
-      what: `${quoted(typed)} is ${isDirective ? "a directive of MyST; the text is shown as code" : `how other tools write the language; the block is shown as ${name}`}.`,
-      fix: isDirective
-        ? "put <Note> before the text and </Note> after it, in place of the lines of ```."
-        : `write \`\`\`${name}`,
-      start,
-      end: source.indexOf("\n", start),
-    });
+    const what = `${quoted(typed)} is ${isDirective ? "a directive of MyST; the text is shown as code" : `how other tools write the language; the block is shown as ${name}`}.`;
+    const fix = isDirective
+      ? "put <Note> before the text and </Note> after it, in place of the lines of ```."
+      : `write \`\`\`${name}`;
+    report({ code: "FOREIGN_MARKUP", what, fix, start, end: source.indexOf("\n", start) });
     if (!isDirective) Object.assign(node, { lang: name, meta: rest.trim() || null });
     return;
   }

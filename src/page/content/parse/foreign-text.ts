@@ -38,16 +38,10 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
     }
     const isClosed = text.endsWith("-->") && text.length >= 7;
     const included = /^<!--[ \t]*@include:[ \t]*(\S+?)[ \t]*-->$/.exec(text)?.[1];
-    if (included !== undefined)
-      return [
-        {
-          code: "FOREIGN_MARKUP",
-          severity: "warning",
-          what: `The comment includes ${quoted(included)} in other tools; here it is left out.`,
-          location: place(start, end),
-          fix: includeFix,
-        },
-      ];
+    if (included !== undefined) {
+      const what = `The comment includes ${quoted(included)} in other tools; here it is left out.`;
+      return [{ code: "FOREIGN_MARKUP", severity: "warning", what, location: place(start, end), fix: includeFix }];
+    }
     if (isPlain && isClosed) return [];
     return [
       {

@@ -36,37 +36,26 @@ export function checkList({ text, start }: Prose, report: Report): void {
     if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
     const mark = /[\p{Nd}ai#]/u.test(typed) ? `${/\d+/.exec(typed.normalize("NFKC"))?.[0] ?? 1}.` : "-";
-    const end = at + typed.length + rest.length;
     const item = rest
       .replaceAll(nonText, "")
       .trim()
       .replace(/^(.{40,60}) .*$/s, "$1 …");
-    report({
-      code: "LIST_AS_TEXT",
-      what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
-      fix: `write ${mark} ${item}, and change the other items in the same way.`,
-      start: at,
-      end,
-    });
+    const what = `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`;
+    const fix = `write ${mark} ${item}, and change the other items in the same way.`;
+    report({ code: "LIST_AS_TEXT", what, fix, start: at, end: at + typed.length + rest.length });
     return;
   }
   const numbered = /\n([ \t>]*)(\d{1,3})([.)])[ \t]+\S.*\n[ \t>]*(\d{1,3})\3[ \t]+\S/.exec(text);
   if (!numbered || Number(numbered[4]) !== Number(numbered[2]) + 1) return;
-  const at = start + numbered.index + 1 + numbered[1]!.length;
+  const line = start + numbered.index + 1;
+  const at = line + numbered[1]!.length;
   report({
     code: "LIST_AS_TEXT",
     what: `The list is shown as one paragraph: only a list that starts with 1 can directly follow a line of text.`,
     fix: "put a blank line before it.",
     start: at,
     end: at + numbered[2]!.length + 1,
-    edits: [
-      {
-        start: at - numbered[1]!.length,
-        end: at - numbered[1]!.length,
-        replacement: "\n",
-        certain: numbered[1] === "",
-      },
-    ],
+    edits: [{ start: line, end: line, replacement: "\n", certain: at === line }],
   });
 }
 

@@ -8,6 +8,8 @@ export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
   readonly end: number;
   readonly related?: { readonly start: number; readonly end: number; readonly what: string };
   readonly edits?: readonly Omit<Edit, "sourcePath">[];
+  /** The text to write instead of all of it. */
+  readonly replacement?: string;
 }
 export type Report = (fault: TextFault) => void;
 
@@ -17,6 +19,12 @@ export interface Prose {
   /** Offset of `text` in the source. */
   readonly start: number;
 }
+
+/** The offsets in the source of a match in the prose. */
+const rangeOf = ({ start }: Prose, { index, 0: typed }: RegExpExecArray): Pick<TextFault, "start" | "end"> => ({
+  start: start + index,
+  end: start + index + typed.length,
+});
 
 /** Spaces that end no sign of a heading or list, and characters that nobody sees. Some are part of letters and emoji elsewhere. */
 export const invisible = "\\u00a0\\u202f\\u3000\\u200b-\\u200f\\u2060\\ufeff";
@@ -55,68 +63,50 @@ const unclosedLinks = [
 ] as const;
 const image = String.raw`\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif)\)`;
 /** Links and images with a wrong sign, and what to write. `at`: index of the sign that is plain text; -1 is the last one. */
-const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: string, right: string])[] = [
-  [
+const misplacedSigns: Readonly<Record<string, readonly [pattern: RegExp, right: string, at?: number]>> = {
+  "link is shown as text: it has two ] signs": [
     new RegExp(String.raw`(!?\[[^[\]()\n]{1,80}\])\](\((?:${address})\))`, "g"),
-    -1,
-    "link is shown as text: it has two ] signs",
     "$1$2",
+    -1,
   ],
-  [
+  "image is shown as a link: its ！ is a full-width character": [
     new RegExp(String.raw`！(\[[^[\]\n]{0,80}${image})`, "gi"),
-    0,
-    "image is shown as a link: its ！ is a full-width character",
     "!$1",
   ],
-  [
+  "link is shown as text: a ] ends its URL": [
     new RegExp(String.raw`(\[[^[\]()\n]{1,80}\])\((${address})\]`, "g"),
-    0,
-    "link is shown as text: a ] ends its URL",
     "$1($2)",
   ],
-  [
+  "link is shown as text: its brackets have a colon between them": [
     new RegExp(String.raw`(\[[^[\]()\n]{1,80}\]):\((${address})\)`, "g"),
-    0,
-    "link is shown as text: its brackets have a colon between them",
     "$1($2)",
   ],
-  [
+  "link is shown as text: its signs are full-width characters": [
     /[[［]([^[\]［］\n]{1,80})[\]］]（((?:https?:\/\/|\.{0,2}\/|#)[^\s（）]{0,200})）/g,
-    0,
-    "link is shown as text: its signs are full-width characters",
     "[$1]($2)",
   ],
-  [
+  "link is shown as text: only a title in quotes can follow its URL": [
     new RegExp(String.raw`(!?\[[^[\]()\n]{0,80}\]\(${address}[ \t]+"[^"\n]*")[ \t]{1,9}[^\s()][^()\n]{0,200}\)`, "g"),
-    0,
-    "link is shown as text: only a title in quotes can follow its URL",
     "$1)",
   ],
-  [
+  "image is shown as a link: a space follows its !": [
     new RegExp(String.raw`(?<![^\s>])! (\[[^[\]\n]{0,80}${image})`, "gi"),
-    0,
-    "image is shown as a link: a space follows its !",
     "!$1",
   ],
-  [
+  "image is shown as a link: its ! is inside the brackets": [
     new RegExp(String.raw`\[!([^[\]\n]{1,80}${image})`, "gi"),
-    1,
-    "image is shown as a link: its ! is inside the brackets",
     "![$1",
+    1,
   ],
-  [
+  "image is shown as text: its parentheses and brackets are swapped": [
     /!\(([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif))\)\[([^[\]\n]{0,80})\]/gi,
-    0,
-    "image is shown as text: its parentheses and brackets are swapped",
     "![$2]($1)",
   ],
-  [
+  "image is shown as text: there is a space between ] and (": [
     /(!\[[^[\]\n]{0,80}\])[ \t]+(\((?![./#])[^()\s:]+\.(?:png|jpe?g|gif|svg|webp|avif)\))/gi,
-    0,
-    "image is shown as text: there is a space between ] and (",
     "$1$2",
   ],
-];
+};
 /** The outer one of two nested links. */
 const nestedLink = new RegExp(String.raw`\[[^[\]\n]{0,80}\uFFFC[^[\]\n]{0,160}\]\((${address})\)`, "g");
 const escapedTwice = /&amp;(?=(?:lt|gt|nbsp|quot|amp|#\d{2,5});)/g;
@@ -138,98 +128,86 @@ const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?
 const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
 const footnote = /\[\^ ?([^\]\s\\@]+)\](?![+*?])/g;
 
-export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
+export function checkLinks(prose: Prose, source: string, report: Report): void {
+  const { text, start } = prose;
   if (!/[[\]［！]|! |\uFFFC!/.test(text)) return;
   const typed = (match: RegExpExecArray, group: string): string => {
     const at = start + match.index + match[0].indexOf(group);
     return source.slice(at, at + group.length);
   };
-  const add = (match: RegExpExecArray, what: string, replacement: string): void => {
-    const [at, end] = [start + match.index, start + match.index + match[0].length];
-    const edits = [{ start: at, end, replacement, certain: true }];
-    report({ code: "LINK_AS_TEXT", what, fix: `write ${replacement}`, start: at, end, edits });
-  };
+  const warn = (match: RegExpExecArray, what: string, fix: string, more: Partial<TextFault> = {}): void =>
+    report({ code: "LINK_AS_TEXT", what, fix, ...rangeOf(prose, match), ...more });
+  const correct = (match: RegExpExecArray, what: string, replacement: string): void =>
+    warn(match, what, `write ${replacement}`, { replacement });
   for (const match of text.matchAll(linkWithBlank)) {
     const label = typed(match, match[1]!);
-    add(match, "The link is shown as text: ( does not directly follow ].", `[${label}](${match[2]})`);
+    correct(match, "The link is shown as text: ( does not directly follow ].", `[${label}](${match[2]})`);
   }
   for (const match of text.matchAll(linkReversed)) {
     const label = typed(match, match[1]!);
-    add(match, "The link is shown as text: its parentheses and brackets are swapped.", `[${label}](${match[2]})`);
+    correct(match, "The link is shown as text: its parentheses and brackets are swapped.", `[${label}](${match[2]})`);
   }
   const raw = source.slice(start, start + text.length);
-  for (const [pattern, at, what, right] of misplacedSigns)
+  for (const [what, [pattern, right, at = 0]] of Object.entries(misplacedSigns))
     for (const match of raw.matchAll(pattern))
       if (text[match.index + (at < 0 ? match[0].length + at : at)] === match[0].at(at))
-        add(match, `The ${what}.`, match[0].replace(new RegExp(pattern.source, "i"), right));
+        correct(match, `The ${what}.`, match[0].replace(new RegExp(pattern.source, "i"), right));
   for (const match of text.matchAll(anchorWithBlank)) {
     const anchor = match[2]!
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, "")
       .replace(/ +/g, "-");
-    add(match, "The link is shown as text: its anchor contains a space.", `[${typed(match, match[1]!)}](#${anchor})`);
+    correct(
+      match,
+      "The link is shown as text: its anchor contains a space.",
+      `[${typed(match, match[1]!)}](#${anchor})`,
+    );
   }
   for (const match of text.matchAll(nestedLink))
     if (/\]\([^)]*\)/.test(typed(match, match[0]).slice(0, -match[1]!.length - 3)))
-      report({
-        code: "LINK_AS_TEXT",
-        what: "The outer link is shown as text: a link cannot contain another link.",
-        fix: "write the two links one after the other.",
-        start: start + match.index,
-        end: start + match.index + match[0].length,
-      });
+      warn(
+        match,
+        "The outer link is shown as text: a link cannot contain another link.",
+        "write the two links one after the other.",
+      );
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
     const target = url!.startsWith("+") ? `tel:${url!.replaceAll(" ", "")}` : `<${url!.trim()}>`;
     const right = `${bang}[${typed(match, match[2]!)}](${target})`;
-    add(match, `The ${bang ? "image" : "link"} is shown as text: its URL contains a space.`, right);
+    correct(match, `The ${bang ? "image" : "link"} is shown as text: its URL contains a space.`, right);
   }
   for (const [pattern, sign, place] of unclosedLinks)
     for (const match of text.matchAll(pattern)) {
-      const at = start + match.index + match[0].search(/\S/);
       if (sign === "[" && /[[\]][^\n]*$/.test(text.slice(Math.max(0, match.index - maxBefore), match.index))) continue;
-      report({
-        code: "LINK_AS_TEXT",
-        what: `The link is shown as text: it has no ${sign}.`,
-        fix: `write ${sign.length > 1 ? "the " : ""}${sign} ${place}.`,
-        start: at,
-        end: start + match.index + match[0].length,
-      });
+      const fix = `write ${sign.length > 1 ? "the " : ""}${sign} ${place}.`;
+      const at = start + match.index + match[0].search(/\S/);
+      warn(match, `The link is shown as text: it has no ${sign}.`, fix, { start: at });
     }
   for (const match of text.matchAll(brokenDefinition)) {
-    const at = start + match.index + match[0].indexOf("[");
     const isSpaced = match[3] !== "";
     if (!isSpaced && match.index === 0) continue;
-    report({
-      code: "LINK_AS_TEXT",
-      what: `The URL of [${match[2]}] is shown as text: ${isSpaced ? "there is a space before the colon" : "it follows a line of text"}.`,
-      fix: isSpaced ? `write [${match[2]}]: before the URL.` : "put a blank line before it.",
-      start: at,
-      end: start + match.index + match[0].length,
-    });
+    const [reason, fix] = isSpaced
+      ? ["there is a space before the colon", `write [${match[2]}]: before the URL.`]
+      : ["it follows a line of text", "put a blank line before it."];
+    const at = start + match.index + match[0].indexOf("[");
+    warn(match, `The URL of [${match[2]}] is shown as text: ${reason}.`, fix, { start: at });
   }
   for (const match of text.matchAll(reference)) {
-    const at = start + match.index;
-    const end = at + match[0].length;
     const link = typed(match, match[0]);
-    const name = source.slice(end - 1 - match[2]!.length, end - 1);
+    const name = link.slice(-1 - match[2]!.length, -1);
     if (name.startsWith("^") || !isLikelyReference(link.slice(1, -name.length - 3), name, source)) continue;
-    report({
-      code: "LINK_AS_TEXT",
-      what: `${link} is shown as text: the page does not define [${name}]: with a URL.`,
-      fix: `write [${name}]: and the URL on a separate line, or \\${link} if it is no link.`,
-      ...{ start: at, end },
-    });
+    warn(
+      match,
+      `${link} is shown as text: the page does not define [${name}]: with a URL.`,
+      `write [${name}]: and the URL on a separate line, or \\${link} if it is no link.`,
+    );
   }
-  for (const match of text.matchAll(footnote)) {
-    const at = start + match.index;
-    report({
-      code: "LINK_AS_TEXT",
-      what: `The footnote is shown as text: the page does not define [^${match[1]}]: with its content.`,
-      fix: `write [^${match[1]}]: and the note on a separate line.`,
-      ...{ start: at, end: at + match[0].length },
-    });
-  }
+  for (const match of text.matchAll(footnote))
+    warn(
+      match,
+      `The footnote is shown as text: the page does not define [^${match[1]}]: with its content.`,
+      `write [^${match[1]}]: and the note on a separate line.`,
+    );
 }
 
 interface Pair {
@@ -246,70 +224,50 @@ const pairs: readonly Pair[] = [
 /** Marks of bold, code and struck text that have no partner. */
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
+  const warn = (match: RegExpExecArray, what: string, fix: string, more: Partial<TextFault> = {}): void =>
+    report({ code: "MARK_AS_TEXT", what, fix, ...rangeOf(prose, match), ...more });
   const tick = /(?<![+('"“‘（「])`+|(?<!\+)`+(?![)'"”’）」])/.exec(text);
   if (tick) reportUnclosed(prose, tick.index, tick[0], report);
   if (/^\$\$(?:[ \t]*\n|(?=[\\\w({])[^$]*$)/.test(text)) reportUnclosed(prose, 0, "$$", report);
   const dollar = openFormula.exec(text);
   if (dollar && !/\$/.test(text.slice(dollar.index + 1))) reportUnclosed(prose, dollar.index, "$", report);
-  for (const { 0: typed, index } of text.matchAll(entity))
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${typed} is shown as text, because it has no ; at its end.`,
-      fix: `write ${typed};`,
-      start: start + index,
-      end: start + index + typed.length,
-      edits: [
-        { start: start + index + typed.length, end: start + index + typed.length, replacement: ";", certain: true },
-      ],
-    });
-  for (const { 0: typed, index } of source.slice(start, start + text.length).matchAll(escapedTwice)) {
-    const name = /^[^;]*;/.exec(source.slice(start + index + typed.length, start + index + 20))![0];
-    if (text.startsWith(name, index + typed.length))
-      report({
-        code: "MARK_AS_TEXT",
-        what: `&amp;${name} is shown as &${name}: its & is escaped twice.`,
-        fix: `write &${name}`,
-        start: start + index,
-        end: start + index + typed.length + name.length,
+  for (const match of text.matchAll(entity)) {
+    const { end } = rangeOf(prose, match);
+    const edits = [{ start: end, end, replacement: ";", certain: true }];
+    warn(match, `${match[0]} is shown as text, because it has no ; at its end.`, `write ${match[0]};`, { edits });
+  }
+  const raw = source.slice(start, start + text.length);
+  for (const match of raw.matchAll(escapedTwice)) {
+    const { end } = rangeOf(prose, match);
+    const name = /^[^;]*;/.exec(source.slice(end, end + 15))![0];
+    if (text.startsWith(name, end - start))
+      warn(match, `&amp;${name} is shown as &${name}: its & is escaped twice.`, `write &${name}`, {
+        end: end + name.length,
       });
   }
-  for (const { 0: typed, index } of text.matchAll(unknownEntity))
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${typed} is shown as text: HTML has no character of this name.`,
-      fix: `write the character itself, or &amp;${typed.slice(1)} for the text.`,
-      start: start + index,
-      end: start + index + typed.length,
-    });
-  for (const { 0: typed, 1: inLine, 2: display = "", index } of source
-    .slice(start, start + text.length)
-    .matchAll(texBrackets)) {
+  for (const match of text.matchAll(unknownEntity))
+    warn(
+      match,
+      `${match[0]} is shown as text: HTML has no character of this name.`,
+      `write the character itself, or &amp;${match[0].slice(1)} for the text.`,
+    );
+  for (const match of raw.matchAll(texBrackets)) {
+    const { 0: typed, 1: inLine, 2: display = "", index } = match;
     const formula = inLine ?? display;
     // Code has no words in the text.
     const isProse = new RegExp(`[^${nonText}\\s]`).test(text.slice(index + 2, index + typed.length - 2));
     if (!isProse || !texSigns.test(formula)) continue;
     const mark = inLine === undefined ? "$$" : "$";
-    report({
-      code: "FOREIGN_MARKUP",
-      what: `"${typed.replace(/\s+/g, " ").slice(0, 60)}" is shown as text: formulas are between ${mark} here.`,
-      fix: `write ${mark}${formula.trim()}${mark}`,
-      start: start + index,
-      end: start + index + typed.length,
-    });
+    const what = `"${typed.replace(/\s+/g, " ").slice(0, 60)}" is shown as text: formulas are between ${mark} here.`;
+    warn(match, what, `write ${mark}${formula.trim()}${mark}`, { code: "FOREIGN_MARKUP" });
   }
   for (const pair of pairs) checkPairs(prose, source, pair, report);
   const stars = text.split("*").length === 3 ? spacedEmphasis.exec(text) : null;
   if (stars) {
-    const [first, end] = [start + stars.index, start + stars.index + stars[0].length];
-    const replacement = `*${source.slice(first + 1, end - 1).trim()}*`;
-    report({
-      code: "MARK_AS_TEXT",
-      what: "* is shown as text: there is a space between it and the text.",
-      fix: `write ${replacement}`,
-      start: first,
-      end,
-      edits: [{ start: first, end, replacement, certain: true }],
-    });
+    const range = rangeOf(prose, stars);
+    const replacement = `*${source.slice(range.start + 1, range.end - 1).trim()}*`;
+    const what = "* is shown as text: there is a space between it and the text.";
+    warn(stars, what, `write ${replacement}`, { replacement });
   }
 }
 /** Both stars of words. A star between spaces is a product, and one behind a word may be the sign of a note. */
@@ -357,16 +315,11 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
       const [open, end] = isSpaced ? [mark, mark] : [`<${element}>`, `</${element}>`];
       const tag = (part: string, i: number) => (i % 2 === 0 ? `${open}${part.trim()}${end}` : part);
       const replacement = (parts.length % 2 === 1 ? parts : [inner]).map(tag).join("");
-      const range = { start: start + at, end: start + close + mark.length };
-      report({
-        code: "MARK_AS_TEXT",
-        what: isSpaced
-          ? `${mark} is shown as text: there is a space between it and the text.`
-          : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`,
-        fix: `write ${replacement}`,
-        ...range,
-        edits: [{ ...range, replacement, certain: true }],
-      });
+      const what = isSpaced
+        ? `${mark} is shown as text: there is a space between it and the text.`
+        : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`;
+      const fix = `write ${replacement}`;
+      report({ code: "MARK_AS_TEXT", what, fix, start: start + at, end: start + close + mark.length, replacement });
       marks.shift();
       continue;
     }
@@ -375,13 +328,9 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     if ((!isOpening && !isClosing) || argumentsOfPython.test(text.slice(at + mark.length, at + mark.length + 40)))
       return;
     const escaped = [...mark].map((sign) => `\\${sign}`).join("");
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${mark} is shown as text: the paragraph has no ${isOpening ? "closing" : "opening"} ${mark} for it.`,
-      fix: `write ${mark} where the marked text ${isOpening ? "ends" : "starts"}, or ${escaped} for the literal characters.`,
-      start: start + at,
-      end: start + at + mark.length,
-    });
+    const what = `${mark} is shown as text: the paragraph has no ${isOpening ? "closing" : "opening"} ${mark} for it.`;
+    const fix = `write ${mark} where the marked text ${isOpening ? "ends" : "starts"}, or ${escaped} for the literal characters.`;
+    report({ code: "MARK_AS_TEXT", what, fix, start: start + at, end: start + at + mark.length });
     return;
   }
 }

@@ -3,8 +3,10 @@
  * for a syntax error, and is killed when it exceeds its memory or processor time. Sätteri cannot be interrupted, so it
  * runs in a thread that the main thread watches.
  */
+
 import { readFileSync, writeSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { attempt } from "../../../lib/attempt.js";
 import { type MarkdownKind, serializedTree, spentLine } from "./parser-limits.js";
 
 interface Reply {
@@ -53,13 +55,7 @@ function spentMs(): number {
 const peakBytes = (): number => process.resourceUsage().maxRSS * 1024;
 
 /** Undefined without /proc, which a namespace hides. */
-function currentBytes(): number | undefined {
-  try {
-    return process.memoryUsage.rss();
-  } catch {
-    return undefined;
-  }
-}
+const currentBytes = (): number | undefined => attempt(() => process.memoryUsage.rss());
 
 async function parse(): Promise<void> {
   const { kind, source } = workerData as { kind: MarkdownKind; source: string };

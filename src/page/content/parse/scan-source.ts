@@ -241,9 +241,8 @@ const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3
 const inlineSign = /[\\`|\n$]/g;
 
 /** The formula that opens at `at`. Prices and shell prompts use dollar signs too, so the text must look like TeX. */
-function readFormula(source: string, at: number, lineStart: number): Span | undefined {
-  return source[at + 1] === "$" ? readDisplayFormula(source, at, lineStart) : readInlineFormula(source, at, lineStart);
-}
+const readFormula = (source: string, at: number, lineStart: number): Span | undefined =>
+  source[at + 1] === "$" ? readDisplayFormula(source, at, lineStart) : readInlineFormula(source, at, lineStart);
 
 /**
  * `$$…$$` within a paragraph or cell, or with the signs at the start of lines of their own; then blank lines are allowed.

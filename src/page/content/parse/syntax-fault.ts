@@ -67,8 +67,7 @@ function describeUnclosed(source: string, { line, column }: SyntaxFault, match: 
   const open = offsetAt(source, Number(openedLine), Number(openedColumn));
   const tag = source.slice(open, skipTag(source, open) ?? open);
   const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened on line ${openedLine} is never closed.`;
-  if (isVoidTag(tag))
-    return { what, fix: `write ${tag.slice(0, -1).trimEnd()} />.`, ...pointOf(source, open), length: tag.length };
+  if (isVoidTag(tag)) return faultAt(source, open, tag.length, what, `write ${tag.slice(0, -1).trimEnd()} />.`);
   const alone = name === "" ? "." : `, or <${name} /> if it is empty.`;
   return { what, fix: `write </${name}> where it ends${alone}`, line, column };
 }
@@ -78,14 +77,14 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   const tag = open === undefined ? -1 : source.lastIndexOf("<", open);
   const inTag = tag !== -1 && open! - tag < maxTagDistance ? findTagFault(source, tag) : undefined;
   if (inTag && inTag.offset <= open!) return located(source, inTag);
+  const fault = (what: string, fix: string, length = 1): FaultText => faultAt(source, open ?? at, length, what, fix);
   const isOpen = /end of file in expression|closing brace/.test(reason);
   const notJavaScript = `The text between { and } is not a JavaScript expression${parserReason(reason)}`;
   const asText = "write \\{ to show a brace as text.";
   if (open === undefined) {
     if (source[at] !== "}")
       return { what: isOpen ? "The { has no closing }." : notJavaScript, fix: asText, line, column };
-    const what = "The } has no matching {.";
-    return { what, fix: "write \\} to show it as text.", line, column, length: 1 };
+    return { what: "The } has no matching {.", fix: "write \\} to show it as text.", line, column, length: 1 };
   }
   const end = isOpen ? undefined : skipBraces(source, open);
   const typed = source.slice(
@@ -93,47 +92,33 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     end ?? open + 1 + /^[^\s{}<]{0,20}/.exec(source.slice(open + 1, open + 21))![0].length,
   );
   if (isOpen || end === undefined)
-    return {
-      what: "The { has no closing }.",
-      fix: typed.startsWith("{/*")
+    return fault(
+      "The { has no closing }.",
+      typed.startsWith("{/*")
         ? "write */} where the comment ends."
         : typed.startsWith("{//")
           ? "write {/* before the comment, and */} after it."
           : `write } where the expression ends, or \\${typed} to show it as text.`,
-      ...pointOf(source, open),
-      length: 1,
-    };
+    );
   if (isJsonFrontMatter(source, open))
-    return {
-      what: "The page starts with JSON, which is not front matter here, so it is shown as text.",
-      fix: "write it as YAML: --- on a line, then a line such as title: Welcome for each key, then --- again.",
-      ...{ ...pointOf(source, open), length: 1 },
-    };
+    return fault(
+      "The page starts with JSON, which is not front matter here, so it is shown as text.",
+      "write it as YAML: --- on a line, then a line such as title: Welcome for each key, then --- again.",
+    );
+  const notAnExpression = `${typed} is not a JavaScript expression`;
   // Other tools read attributes there: Kramdown, Pandoc, MkDocs.
   if (/^\{:?\s*[.#][\w-]|^\{:\s*[\w-]+\s*=/.test(typed))
-    return {
-      what: `${typed} is not a JavaScript expression: it sets attributes in other tools.`,
-      ...{ fix: "remove it.", ...pointOf(source, open), length: typed.length },
-    };
+    return fault(`${notAnExpression}: it sets attributes in other tools.`, "remove it.", typed.length);
   if (endOfStyle(source, open) !== undefined)
-    return {
-      what: "A { in <style> starts a JavaScript expression, not a rule of CSS.",
-      fix: "write <style>{`…`}</style>, with all of the CSS between the backticks.",
-      ...{ ...pointOf(source, open), length: 1 },
-    };
+    return fault(
+      "A { in <style> starts a JavaScript expression, not a rule of CSS.",
+      "write <style>{`…`}</style>, with all of the CSS between the backticks.",
+    );
   const macro = macroFix(typed);
-  if (macro)
-    return {
-      what: `${typed} is not a JavaScript expression: it is a macro of Confluence.`,
-      ...{ fix: macro, ...pointOf(source, open), length: typed.length },
-    };
+  if (macro) return fault(`${notAnExpression}: it is a macro of Confluence.`, macro, typed.length);
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
-  return {
-    what: `${typed} is not a JavaScript expression.`,
-    fix: `write ${typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length))} to show it as text.`,
-    ...pointOf(source, open),
-    length: typed.length,
-  };
+  const escaped = typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length));
+  return fault(`${notAnExpression}.`, `write ${escaped} to show it as text.`, typed.length);
 }
 
 /** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */
@@ -154,39 +139,30 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
   if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };
   const inTag = findTagFault(source, open) ?? findTagFault(source, open, true);
   if (inTag) return located(source, inTag);
+  const fault = (typed: string, what: string, fix: string) => faultAt(source, open, typed.length, what, fix);
   const link = autolinkAt(source, open);
   if (link !== undefined) {
     const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
-    const what = "MDX does not support links in angle brackets.";
-    return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
+    return fault(`<${link}>`, "MDX does not support links in angle brackets.", `write ${fix}.`);
   }
   for (const [pattern, what, fix] of spellings) {
     const typed = pattern.exec(source.slice(open, open + 410));
-    if (typed) return { what, fix: typed[0].replace(pattern, fix), ...pointOf(source, open), length: typed[0].length };
+    if (typed) return fault(typed[0], what, typed[0].replace(pattern, fix));
   }
   const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
   if (unseen) {
     const code = unseen[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
     const what = `The tag contains an invisible character (U+${code}).`;
-    return {
-      what,
-      fix: `write ${unseen[0].slice(0, -1)} without it.`,
-      ...pointOf(source, open),
-      length: unseen[0].length,
-    };
+    return fault(unseen[0], what, `write ${unseen[0].slice(0, -1)} without it.`);
   }
   const doctype = /^<!doctype[^<>]{0,200}>/i.exec(source.slice(open, open + 220))?.[0];
   if (doctype !== undefined) {
     const fix = "keep only what is inside <body>, and write the <title> in the front matter: title: Welcome.";
-    return { what: "The page is a whole HTML document.", fix, ...pointOf(source, open), length: doctype.length };
+    return fault(doctype, "The page is a whole HTML document.", fix);
   }
   const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
-  return {
-    what: `"${sign}" does not start a tag.`,
-    fix: `write \\${sign} to show it as text, or put code in backticks.`,
-    ...pointOf(source, open),
-    length: sign.length,
-  };
+  const fix = `write \\${sign} to show it as text, or put code in backticks.`;
+  return fault(sign, `"${sign}" does not start a tag.`, fix);
 }
 
 /** What other programs write with a <, and what is right here. */
@@ -197,13 +173,12 @@ const spellings: readonly (readonly [pattern: RegExp, what: string, fix: string]
   [/^<-{1,2} ?["']([\w./-]{1,200})["']/, "The line includes a file in MkDocs.", 'write <Snippet file="$1" />.'],
 ];
 
-function located(source: string, { what, fix, offset, length }: TagFault): FaultText {
-  return { what, fix, ...pointOf(source, offset), length };
-}
+const located = (source: string, { what, fix, offset, length }: TagFault): FaultText =>
+  faultAt(source, offset, length, what, fix);
 
-function pointOf(source: string, offset: number): { line: number; column: number } {
+function faultAt(source: string, offset: number, length: number, what: string, fix: string): FaultText {
   const { line, column } = pointAt(source, offset);
-  return { line, column };
+  return { what, fix, line, column, length };
 }
 
 function sentence(reason: string): string {

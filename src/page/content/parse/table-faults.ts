@@ -20,68 +20,57 @@ const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 export function checkTable({ text, start }: Prose, follows: boolean, precedes: boolean, report: Report): boolean {
   const rows = text.split("\n");
   const frame = rows.findIndex((row) => /^[ \t>]*\+[-=]{2,}(?:\+[-=]{2,})+\+[ \t]*$/.test(row));
-  const isBeside = (follows || precedes) && rows.length === 1 && isRow(text);
-  if (frame >= 0 || isBeside) {
-    const at = start + rows.slice(0, Math.max(0, frame)).join("\n").length + (frame > 0 ? 1 : 0);
-    report({
-      code: "TABLE_AS_TEXT",
-      what:
-        frame >= 0
-          ? "The table is shown as text: its lines are made of + signs."
-          : follows
-            ? "The row is shown as text: a blank line separates it from its table."
-            : "The row is shown as text: the delimiter row (---) is not the second line of its table.",
-      fix:
-        frame >= 0
-          ? "write | --- | between the header and the rows, and no other lines."
-          : follows
-            ? "remove the blank line before it."
-            : "move the delimiter row up, so that it follows this line.",
-      start: at,
-      end: at + rows[Math.max(0, frame)]!.length,
-    });
+  const offsetOf = (row: number): number => start + rows.slice(0, row).join("\n").length + (row > 0 ? 1 : 0);
+  const warn = (row: number, what: string, fix: string): true => {
+    const at = offsetOf(row);
+    report({ code: "TABLE_AS_TEXT", what, fix, start: at, end: at + rows[row]!.length });
     return true;
+  };
+  if (frame >= 0)
+    return warn(
+      frame,
+      "The table is shown as text: its lines are made of + signs.",
+      "write | --- | between the header and the rows, and no other lines.",
+    );
+  if (rows.length === 1 && isRow(text)) {
+    if (follows)
+      return warn(
+        0,
+        "The row is shown as text: a blank line separates it from its table.",
+        "remove the blank line before it.",
+      );
+    if (precedes)
+      return warn(
+        0,
+        "The row is shown as text: the delimiter row (---) is not the second line of its table.",
+        "move the delimiter row up, so that it follows this line.",
+      );
   }
-  if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|")) {
-    report({
-      code: "TABLE_AS_TEXT",
-      what: "The table is shown as text: there is a blank line before or after its delimiter row.",
-      fix: "remove the blank lines between the rows.",
-      start,
-      end: start + text.length,
-    });
-    return true;
-  }
-  const tabs = rows[0]!.trimEnd().split("\t").length;
-  if (
-    tabs > 1 &&
-    rows.length > 2 &&
-    rows.every((row) => /^[^\s|]/.test(row) && row.trimEnd().split("\t").length === tabs)
-  ) {
-    report({
-      code: "TABLE_AS_TEXT",
-      what: "The table is shown as one paragraph: tabs separate its cells.",
-      fix: `write | between the cells, and |${" --- |".repeat(tabs)} after the first line.`,
-      start,
-      end: start + rows[0]!.length,
-    });
-    return true;
-  }
-  if (rows.length > 1 && rows.every((row) => /^\s*｜.*｜\s*$/.test(row))) {
-    report({
-      code: "TABLE_AS_TEXT",
-      what: "The table is shown as text: its bars are full-width characters.",
-      fix: `write ${rows[0]!.trim().replaceAll("｜", "|")}, and change the other rows in the same way.`,
-      start,
-      end: start + rows[0]!.length,
-    });
-    return true;
-  }
+  if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|"))
+    return warn(
+      0,
+      "The table is shown as text: there is a blank line before or after its delimiter row.",
+      "remove the blank lines between the rows.",
+    );
+  const tabsIn = (row: string): number => row.trimEnd().split("\t").length;
+  const tabs = tabsIn(rows[0]!);
+  if (tabs > 1 && rows.length > 2 && rows.every((row) => /^[^\s|]/.test(row) && tabsIn(row) === tabs))
+    return warn(
+      0,
+      "The table is shown as one paragraph: tabs separate its cells.",
+      `write | between the cells, and |${" --- |".repeat(tabs)} after the first line.`,
+    );
+  if (rows.length > 1 && rows.every((row) => /^\s*｜.*｜\s*$/.test(row)))
+    return warn(
+      0,
+      "The table is shown as text: its bars are full-width characters.",
+      `write ${rows[0]!.trim().replaceAll("｜", "|")}, and change the other rows in the same way.`,
+    );
   const first = rows.findIndex(
     (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || anyDelimiters.test(rows[index + 1] ?? "")),
   );
   if (first < 0) return false;
-  const at = start + rows.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
+  const at = offsetOf(first);
   const header = rows[first]!;
   // Headers of Jira have two bars.
   const isDouble = /^\s*\|\|.*\|\|\s*$/.test(header);

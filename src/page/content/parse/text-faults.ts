@@ -18,6 +18,7 @@ import {
   nonText,
   type Prose,
   type Report,
+  type TextFault,
   unseen,
 } from "./mark-faults.js";
 import type { Span } from "./mask-source.js";
@@ -48,10 +49,11 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     const { line, column } = findPoint()(start);
     return { sourcePath, line, column, length: lengthOnLine(file.source, start, end - start) };
   };
-  const report: Report = ({ start, end, edits, related, ...fault }) => {
+  const report: Report = ({ start, end, edits, replacement, related, ...fault }) => {
     const location = locationOf(start, end);
     const explained = related && { related: { location: locationOf(related.start, related.end), what: related.what } };
-    const placed = edits && { edits: edits.map((edit) => ({ sourcePath, ...edit })) };
+    const changes = replacement === undefined ? edits : [{ start, end, replacement, certain: true }];
+    const placed = changes && { edits: changes.map((edit) => ({ sourcePath, ...edit })) };
     diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed });
   };
   const source = withoutSpans(file.source, file.spans);
@@ -77,20 +79,13 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
 /** Keys at the top of a page between other lines than `---`, or a whole page in a block of code, as chat assistants give it. */
 function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): void {
   const [only, ...others] = tree.children;
-  if (
-    only?.type === "code" &&
-    others.length === 0 &&
-    /^---\r?\n(?:\w+:.*\r?\n){0,9}(?:title|description|sidebarTitle):/.test(only.value) &&
-    only.position
-  ) {
+  const warn = (start: number, end: number, what: string, fix: string): void =>
+    report({ code: "FRONTMATTER_UNOPENED", what, fix, start, end });
+  const pageInCode = /^---\r?\n(?:\w+:.*\r?\n){0,9}(?:title|description|sidebarTitle):/;
+  if (only?.type === "code" && others.length === 0 && pageInCode.test(only.value) && only.position) {
     const at = only.position.start.offset!;
-    report({
-      code: "FRONTMATTER_UNOPENED",
-      what: "The whole page is inside a code block, so readers see its source.",
-      fix: "remove the first line of the block and its last one.",
-      start: at,
-      end: source.indexOf("\n", at),
-    });
+    const what = "The whole page is inside a code block, so readers see its source.";
+    warn(at, source.indexOf("\n", at), what, "remove the first line of the block and its last one.");
   }
   if (bodyStart > 0) return;
   const match =
@@ -98,14 +93,14 @@ function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): v
       source,
     );
   if (!match) return;
-  const start = source.indexOf(match[1]!.trim());
-  report({
-    code: "FRONTMATTER_UNOPENED",
-    what: `The page starts with ${match[1]!.trim()}, which does not start front matter, so the keys are shown as text.`,
-    fix: "put --- on its own line before the keys and after them, and write each key like title: Welcome.",
+  const typed = match[1]!.trim();
+  const start = source.indexOf(typed);
+  warn(
     start,
-    end: start + match[1]!.trim().length,
-  });
+    start + typed.length,
+    `The page starts with ${typed}, which does not start front matter, so the keys are shown as text.`,
+    "put --- on its own line before the keys and after them, and write each key like title: Welcome.",
+  );
 }
 
 const isCode = (node: Nodes): boolean =>
@@ -192,13 +187,9 @@ function checkIndent(node: Paragraph, source: string, report: Report): void {
   const lines = source.slice(first, end).split("\n");
   if (/^\s*import\b/.test(lines[0]!)) return;
   if (!lines.every((line) => /^(?: {4}|\t)/.test(line)) || !lines.some((line) => codeLine.test(line.trim()))) return;
-  report({
-    code: "FENCE_MISMATCH",
-    what: "The code is shown as a paragraph: in MDX, an indent alone makes no code block.",
-    fix: "write ``` on the line before it and after it, without the indent.",
-    start,
-    end: start + lines[0]!.trim().length,
-  });
+  const what = "The code is shown as a paragraph: in MDX, an indent alone makes no code block.";
+  const fix = "write ``` on the line before it and after it, without the indent.";
+  report({ code: "FENCE_MISMATCH", what, fix, start, end: start + lines[0]!.trim().length });
 }
 const codeLine =
   /^(?!`)(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
@@ -250,21 +241,18 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
   const deep = /^(#{7,})[ \t]+\S/m.exec(text);
   if (glued || deep) {
     const { 1: typed = "", index } = (glued ?? deep)!;
-    const [from, end] = [start + index, start + index + typed.length];
-    report({
-      code: "HEADING_AS_TEXT",
-      what: glued
-        ? `"${typed}" does not start a heading: the character after it is not a space but ${unseen(text[index + typed.length]!)}.`
-        : `"${typed}" does not start a heading: the lowest level has six # characters.`,
-      fix: glued ? `write ${typed} followed by a space.` : "write ###### for the lowest level.",
-      start: from,
-      end,
-      edits: [
-        glued
-          ? { start: end, end: end + 1, replacement: " ", certain: true }
-          : { start: from, end, replacement: "######", certain: true },
-      ],
-    });
+    const end = start + index + typed.length;
+    const [reason, fix] = glued
+      ? [
+          `the character after it is not a space but ${unseen(text[index + typed.length]!)}`,
+          `write ${typed} followed by a space.`,
+        ]
+      : ["the lowest level has six # characters", "write ###### for the lowest level."];
+    const what = `"${typed}" does not start a heading: ${reason}.`;
+    const change = glued
+      ? { edits: [{ start: end, end: end + 1, replacement: " ", certain: true }] }
+      : { replacement: "######" };
+    report({ code: "HEADING_AS_TEXT", what, fix, start: start + index, end, ...change });
     return;
   }
   const match = /^(#{2,6}|#(?!TODO|FIXME)(?=\p{Lu}[\p{L}\d ,&'()./:-]*$)(?![\dA-F]{3,8}$))([^\s#!].*)$/mu.exec(text);
@@ -284,14 +272,17 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
 function checkInvisible({ text, start }: Prose, report: Report): void {
   const match = new RegExp(`^[ \\t>]*([${invisible}]+)(#{1,6}|[-*+]|\\d{1,2}[.)])[ \\t]+\\S`, "m").exec(text);
   if (!match) return;
-  const at = start + match.index + match[0].indexOf(match[1]!);
+  const [typed, characters = "", sign = ""] = match;
+  const [code, name] = sign.startsWith("#") ? ["HEADING_AS_TEXT", "heading"] : ["LIST_AS_TEXT", "list item"];
+  const at = start + match.index + typed.indexOf(characters);
+  const end = at + characters.length;
   report({
-    code: match[2]!.startsWith("#") ? "HEADING_AS_TEXT" : "LIST_AS_TEXT",
-    what: `"${match[2]}" does not start a ${match[2]!.startsWith("#") ? "heading" : "list item"}: the character before it is ${unseen(match[1]!)}.`,
-    fix: `remove everything before ${match[2]}.`,
+    code,
+    what: `"${sign}" does not start a ${name}: the character before it is ${unseen(characters)}.`,
+    fix: `remove everything before ${sign}.`,
     start: at,
-    end: at + match[1]!.length + match[2]!.length,
-    edits: [{ start: at, end: at + match[1]!.length, replacement: "", certain: true }],
+    end: end + sign.length,
+    edits: [{ start: at, end, replacement: "", certain: true }],
   });
 }
 
@@ -304,14 +295,10 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   }
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (node.children.length === 0)
-    report({
-      code: "COMPONENT_EMPTY",
-      what: "The heading has no text.",
-      fix: "write its text after the #, or remove the line.",
-      start,
-      end,
-    });
+  if (node.children.length === 0) {
+    const what = "The heading has no text.";
+    report({ code: "COMPONENT_EMPTY", what, fix: "write its text after the #, or remove the line.", start, end });
+  }
   if (node.depth !== 2 || source[start] === "#") return;
   const typed = source.slice(start, end);
   const text = typed.slice(0, typed.lastIndexOf("\n")).trimEnd();
@@ -319,45 +306,37 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   const isFrontMatter =
     tree.children.indexOf(node) < (bodyStart === 0 ? 4 : 2) && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
   const opening = tree.children[tree.children.indexOf(node) - 1];
+  const warn = (code: string, what: string, fix: string, edits?: TextFault["edits"]): void =>
+    report({ code, what, fix, start, end: start + text.length, edits });
   if (isFrontMatter && tree.children[0] !== node) {
     const opened = source.slice(opening?.position?.start.offset, opening?.position?.end.offset);
-    if (
-      opening?.type !== "thematicBreak" ||
-      opened.trim() !== "---" ||
-      !/^(?:title|description|sidebarTitle):/m.test(text)
-    )
-      return;
-    report({
-      code: "FRONTMATTER_UNOPENED",
-      what:
-        bodyStart > 0
-          ? "The second block of front matter is shown as a heading."
-          : "The front matter is shown as a heading, because there is text before it.",
-      fix:
-        bodyStart > 0
-          ? "move its keys into the first block, and remove its --- lines."
-          : "move the front matter, from --- to ---, to the top of the page.",
-      start,
-      end: start + text.length,
-    });
+    if (opening?.type !== "thematicBreak" || opened.trim() !== "---") return;
+    if (!/^(?:title|description|sidebarTitle):/m.test(text)) return;
+    const [what, fix] =
+      bodyStart > 0
+        ? [
+            "The second block of front matter is shown as a heading.",
+            "move its keys into the first block, and remove its --- lines.",
+          ]
+        : [
+            "The front matter is shown as a heading, because there is text before it.",
+            "move the front matter, from --- to ---, to the top of the page.",
+          ];
+    warn("FRONTMATTER_UNOPENED", what, fix);
   } else if (isFrontMatter && bodyStart === 0)
-    report({
-      code: "FRONTMATTER_UNOPENED",
-      what: "The front matter has no opening --- line, so it is shown as a heading.",
-      fix: "write --- on its own line at the top of the page.",
-      start,
-      end: start + text.length,
-      edits: [{ start, end: start, replacement: "---\n", certain: true }],
-    });
+    warn(
+      "FRONTMATTER_UNOPENED",
+      "The front matter has no opening --- line, so it is shown as a heading.",
+      "write --- on its own line at the top of the page.",
+      [{ start, end: start, replacement: "---\n", certain: true }],
+    );
   else if ((text.includes("\n") && !/^-+\r?\n/.test(text)) || /[.;。！？]$/.test(text) || text.length > 120)
-    report({
-      code: "PARAGRAPH_AS_HEADING",
-      what: "The paragraph is shown as a heading, because a line of dashes follows it directly.",
-      fix: "put a blank line before the dashes.",
-      start,
-      end: start + text.length,
-      edits: [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
-    });
+    warn(
+      "PARAGRAPH_AS_HEADING",
+      "The paragraph is shown as a heading, because a line of dashes follows it directly.",
+      "put a blank line before the dashes.",
+      [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
+    );
 }
 
 /** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: # (…)` is a comment. */
@@ -376,22 +355,17 @@ function checkDefinitions(tree: Root, source: string, report: Report): void {
     const start = node.position!.start.offset!;
     const [end, key] = [start + mark.length, mark.toLowerCase()];
     const kind = node.type === "definition" ? "URL" : "footnote";
+    const warn = (what: string, fix: string): void => report({ code: "LINK_AS_TEXT", what, fix, start, end });
     if (names.has(key))
-      report({
-        code: "LINK_AS_TEXT",
-        what: `The page defines ${mark} twice; the first ${kind} is used.`,
-        fix: "give one of them another name, or remove it.",
-        start,
-        end,
-      });
+      warn(
+        `The page defines ${mark} twice; the first ${kind} is used.`,
+        "give one of them another name, or remove it.",
+      );
     else if (counts.get(key) === 1)
-      report({
-        code: "LINK_AS_TEXT",
-        what: `The ${kind} is not shown: nothing refers to ${mark}.`,
-        fix: `write ${mark} where it belongs, or remove the ${kind}.`,
-        start,
-        end,
-      });
+      warn(
+        `The ${kind} is not shown: nothing refers to ${mark}.`,
+        `write ${mark} where it belongs, or remove the ${kind}.`,
+      );
     names.add(key);
   }
 }

@@ -49,14 +49,11 @@ export async function drawOne(source: string): Promise<Outcome> {
 }
 
 /** Whether Mermaid failed for lack of a browser, and not because of the source. */
-function isUnsupported(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof ReferenceError ||
-    error instanceof RangeError ||
-    (error instanceof Error && /canvas|layout/i.test(error.message))
-  );
-}
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof ReferenceError ||
+  error instanceof RangeError ||
+  (error instanceof Error && /canvas|layout/i.test(error.message));
 
 function lineOf(error: unknown, message: string): number | undefined {
   const [, inMessage] = /\b(?:on|at) line:?\s*(\d+)|Line(?:Number)?:?\s*(\d+)/i.exec(message) ?? [];

@@ -119,32 +119,30 @@ const exportToken = (vm: QuickJS, host: JSValueHandle, name: string): number => 
   return vm.exportHandle(handle);
 };
 
-function vmOptions(wasm: WebAssembly.Module, state: State): QuickJSOptions {
-  return {
-    wasm,
-    memoryLimit: limits.memoryBytes,
-    maxStackSize: limits.stackBytes,
-    timezoneOffset: 0,
-    // Called every few thousand steps. It checks the time on every call, since a single step may be slow, but asks for the
-    // processor time only when necessary, since that is slow.
-    interruptHandler: () => {
-      if (performance.now() >= state.earliest && processorMs() >= state.deadline) state.stopped = true;
-      return state.stopped;
+const vmOptions = (wasm: WebAssembly.Module, state: State): QuickJSOptions => ({
+  wasm,
+  memoryLimit: limits.memoryBytes,
+  maxStackSize: limits.stackBytes,
+  timezoneOffset: 0,
+  // Called every few thousand steps. It checks the time on every call, since a single step may be slow, but asks for the
+  // processor time only when necessary, since that is slow.
+  interruptHandler: () => {
+    if (performance.now() >= state.earliest && processorMs() >= state.deadline) state.stopped = true;
+    return state.stopped;
+  },
+  wasi: (memory) => ({
+    clock_time_get(_id: number, _precision: bigint, result: number) {
+      state.clock = true;
+      new DataView(memory.buffer).setBigUint64(result, now, true);
+      return 0;
     },
-    wasi: (memory) => ({
-      clock_time_get(_id: number, _precision: bigint, result: number) {
-        state.clock = true;
-        new DataView(memory.buffer).setBigUint64(result, now, true);
-        return 0;
-      },
-      random_get(start: number, length: number) {
-        new Uint8Array(memory.buffer, start, length).fill(7);
-        return 0;
-      },
-      fd_write: () => badFile,
-    }),
-  };
-}
+    random_get(start: number, length: number) {
+      new Uint8Array(memory.buffer, start, length).fill(7);
+      return 0;
+    },
+    fd_write: () => badFile,
+  }),
+});
 const badFile = 8;
 
 /** Processor time of this thread if Node knows it; the whole process also compiles WebAssembly in other threads. */
@@ -153,34 +151,32 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
-function createInterpreter(vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter {
-  return {
-    allow(ms) {
-      state.deadline = processorMs() + ms;
-      state.earliest = performance.now() + ms;
-      state.stopped = false;
-    },
-    wasStopped: () => state.stopped,
-    clockWasRead() {
-      const { clock } = state;
-      state.clock = false;
-      return clock;
-    },
-    hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
-    run(source, name) {
-      if (source.isReused) source.bytecode ??= vm.compile(source.text, name);
-      const { text, bytecode } = source;
-      (bytecode ? vm.evalBytecode(bytecode) : vm.evalCode(text, name)).dispose();
-    },
-    call(name, ...values) {
-      const result = vm.callFunction(
-        vm.importHandle(tokens[name]!),
-        vm.importHandle(tokens["undefined"]!),
-        ...values.map((value) => vm.newString(value)),
-      );
-      // Code of the site cannot change the guest's functions, but it can change the built-ins that they call.
-      if (result.typeof !== "string") throw new Error("The result is not a text.");
-      return result.toString();
-    },
-  };
-}
+const createInterpreter = (vm: QuickJS, state: State, tokens: Readonly<Record<string, number>>): Interpreter => ({
+  allow(ms) {
+    state.deadline = processorMs() + ms;
+    state.earliest = performance.now() + ms;
+    state.stopped = false;
+  },
+  wasStopped: () => state.stopped,
+  clockWasRead() {
+    const { clock } = state;
+    state.clock = false;
+    return clock;
+  },
+  hasJobs: () => vm._getExports().qjs_is_job_pending() !== 0,
+  run(source, name) {
+    if (source.isReused) source.bytecode ??= vm.compile(source.text, name);
+    const { text, bytecode } = source;
+    (bytecode ? vm.evalBytecode(bytecode) : vm.evalCode(text, name)).dispose();
+  },
+  call(name, ...values) {
+    const result = vm.callFunction(
+      vm.importHandle(tokens[name]!),
+      vm.importHandle(tokens["undefined"]!),
+      ...values.map((value) => vm.newString(value)),
+    );
+    // Code of the site cannot change the guest's functions, but it can change the built-ins that they call.
+    if (result.typeof !== "string") throw new Error("The result is not a text.");
+    return result.toString();
+  },
+});

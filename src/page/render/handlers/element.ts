@@ -102,15 +102,11 @@ function reportNoAddress({ page, node, location }: Tag, code: string, kind: stri
 function misplacedTitle({ state, page, node, location }: Tag): ElementContent[] {
   const text = markdownText(node.children).trim().slice(0, 60);
   const around = page.position.around.at(-1)?.name;
-  page.collector.diagnostics.push({
-    code: "ELEMENT_DROPPED",
-    severity: "warning",
-    what: "<title> belongs in the head of a document; here only its text is shown.",
-    location,
-    fix: around
-      ? `write <${around} title="${text.replaceAll('"', "'")}">.`
-      : `write title: ${text} in the front matter, or ## ${text} for a heading.`,
-  });
+  const what = "<title> belongs in the head of a document; here only its text is shown.";
+  const fix = around
+    ? `write <${around} title="${text.replaceAll('"', "'")}">.`
+    : `write title: ${text} in the front matter, or ## ${text} for a heading.`;
+  page.collector.diagnostics.push({ code: "ELEMENT_DROPPED", severity: "warning", what, location, fix });
   return state.all(node);
 }
 
@@ -288,12 +284,8 @@ function dropElement(
   location: Location,
   why = "changes how browsers interpret the whole document",
 ): [] {
-  page.collector.diagnostics.push({
-    code: "ELEMENT_DROPPED",
-    severity: "warning",
-    what: `<${name}> ${why}, so it is left out of the page.`,
-    location,
-    fix: "remove it, or write the content with other elements.",
-  });
+  const what = `<${name}> ${why}, so it is left out of the page.`;
+  const fix = "remove it, or write the content with other elements.";
+  page.collector.diagnostics.push({ code: "ELEMENT_DROPPED", severity: "warning", what, location, fix });
   return [];
 }

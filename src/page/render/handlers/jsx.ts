@@ -63,12 +63,11 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
 const namesByPage = rememberedFor((_: object) => createMemo<readonly string[]>());
 
 /** The names of components that a file of a page imports or exports. */
-function namesInFile({ context, collector }: PageRender, sourcePath: string): readonly string[] {
-  return namesByPage(collector)(sourcePath, () => {
+const namesInFile = ({ context, collector }: PageRender, sourcePath: string): readonly string[] =>
+  namesByPage(collector)(sourcePath, () => {
     const starts = (context.tools.readText(sourcePath) ?? "").match(/^(?:import|export)\b[^\n'"=;]*/gm) ?? [];
     return starts.flatMap((start) => start.match(/\b[A-Z]\w*/g) ?? []);
   });
-}
 
 /** The import that the page lacks, if a snippet has the name of the component. */
 function importOf({ context }: PageRender, name: string): string | undefined {

@@ -41,28 +41,24 @@ export function reportShownAddress(page: PageRender, address: string, location: 
     : /\.(?:mp4|webm|mov)$/i.test(address)
       ? `<video controls src=${quoted(address)} />`
       : isHosted && `<iframe src=${quoted(address.replace(rule.address, rule.replacement!))} title="what it shows" />`;
-  if (fix)
-    report(page, address, location, {
-      what: `${quoted(address)} is shown as text: the frame needs an image or a player.`,
-      fix: `write ${fix}`,
-    });
+  if (fix) {
+    const what = `${quoted(address)} is shown as text: the frame needs an image or a player.`;
+    report(page, address, location, { what, fix: `write ${fix}` });
+  }
 }
 
 /** Reports an image of the site whose content does not match its name. @param fault as `image-meter` returns it. */
 export function reportFile(page: PageRender, written: string, { what, severity }: Fault, location: Location): void {
-  report(page, written, location, {
-    severity,
-    what: `${quoted(written)} ${what}.`,
-    fix: what.includes("Git LFS")
-      ? "run git lfs pull before the export."
-      : what.includes("xmlns")
-        ? 'write <svg xmlns="http://www.w3.org/2000/svg" at the start of the file.'
-        : what.includes("viewBox")
-          ? 'write viewBox="0 0 WIDTH HEIGHT" into the <svg>, with the numbers of its width and height.'
-          : what.includes(" MB")
-            ? "make it smaller: at most 1600 pixels wide, as WebP or AVIF."
-            : "export the image again from the program that made it, or rename the file.",
-  });
+  const fix = what.includes("Git LFS")
+    ? "run git lfs pull before the export."
+    : what.includes("xmlns")
+      ? 'write <svg xmlns="http://www.w3.org/2000/svg" at the start of the file.'
+      : what.includes("viewBox")
+        ? 'write viewBox="0 0 WIDTH HEIGHT" into the <svg>, with the numbers of its width and height.'
+        : what.includes(" MB")
+          ? "make it smaller: at most 1600 pixels wide, as WebP or AVIF."
+          : "export the image again from the program that made it, or rename the file.";
+  report(page, written, location, { severity, what: `${quoted(written)} ${what}.`, fix });
 }
 
 const report = (

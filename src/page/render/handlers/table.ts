@@ -231,14 +231,13 @@ function addClass({ properties }: Element, name: string): void {
 }
 
 /** Rows of this table, not of tables in its cells. */
-function rowsOf({ children }: Element): Element[][] {
-  return children.flatMap((child) => {
+const rowsOf = ({ children }: Element): Element[][] =>
+  children.flatMap((child) => {
     if (child.type !== "element") return [];
     if (/^(?:thead|tbody|tfoot)$/.test(child.tagName)) return rowsOf(child);
     if (child.tagName !== "tr") return [];
     return [child.children.filter((cell) => cell.type === "element" && /^t[hd]$/.test(cell.tagName)) as Element[]];
   });
-}
 
 /** Inserts `wbr` elements into long words inside the element. */
 function breakNames(parent: Element): Column {

@@ -194,26 +194,24 @@ function tab(context: ChromeContext, section: NavSection, active: boolean): JsxN
 export const bannerKey = ({ dismissible, content }: Banner): string | undefined =>
   dismissible ? createHash("sha256").update(content).digest("hex").slice(0, 8) : undefined;
 
-export function bannerOf(
+export const bannerOf = (
   banner: Banner,
   messages: Messages,
   renderInline: (markdown: string) => ElementContent[],
-): JsxNode {
-  return (
-    <div
-      id="banner"
-      class="site-banner"
-      role="region"
-      aria-label={messages.announcement}
-      data-banner-type={banner.type}
-      data-tint={tintOf(banner.color)}
-    >
-      <div class="banner-content">{renderInline(banner.content)}</div>
-      {banner.dismissible && (
-        <button type="button" class="banner-dismiss" aria-label={messages.dismiss}>
-          <Glyph name="close" />
-        </button>
-      )}
-    </div>
-  );
-}
+): JsxNode => (
+  <div
+    id="banner"
+    class="site-banner"
+    role="region"
+    aria-label={messages.announcement}
+    data-banner-type={banner.type}
+    data-tint={tintOf(banner.color)}
+  >
+    <div class="banner-content">{renderInline(banner.content)}</div>
+    {banner.dismissible && (
+      <button type="button" class="banner-dismiss" aria-label={messages.dismiss}>
+        <Glyph name="close" />
+      </button>
+    )}
+  </div>
+);

@@ -18,29 +18,27 @@ export interface SearchFiles {
  * For the client: `data-search` names the indexes, `data-product` is the reader's product; script and style sheet are
  * loaded on demand. The button's label is also the placeholder of the search field.
  */
-export function searchEntry(files: SearchFiles, messages: Messages, prompt: string | undefined): JsxNode {
-  return (
-    <div
-      class="search-entry"
-      data-search={files.indexes.join(" ")}
-      data-product={files.product === 0 ? undefined : files.product}
-      data-script={files.script}
-      data-style={files.stylesheet}
-    >
-      <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
-        <Glyph name="search" />
-        <span class="search-label">{prompt ?? `${messages.search}…`}</span>
-        <kbd class="search-keys" aria-hidden="true">
-          Ctrl K
-        </kbd>
-      </button>
-      <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={messages.search}>
-        <Glyph name="search" />
-      </button>
-      <span class="search-needs-script">{messages.searchNeedsScript}</span>
-    </div>
-  );
-}
+export const searchEntry = (files: SearchFiles, messages: Messages, prompt: string | undefined): JsxNode => (
+  <div
+    class="search-entry"
+    data-search={files.indexes.join(" ")}
+    data-product={files.product === 0 ? undefined : files.product}
+    data-script={files.script}
+    data-style={files.stylesheet}
+  >
+    <button type="button" id="search-bar-entry" class="search-button" aria-keyshortcuts="Control+K">
+      <Glyph name="search" />
+      <span class="search-label">{prompt ?? `${messages.search}…`}</span>
+      <kbd class="search-keys" aria-hidden="true">
+        Ctrl K
+      </kbd>
+    </button>
+    <button type="button" id="search-bar-entry-mobile" class="search-button icon-button" aria-label={messages.search}>
+      <Glyph name="search" />
+    </button>
+    <span class="search-needs-script">{messages.searchNeedsScript}</span>
+  </div>
+);
 
 /** Data for the assistant on a page. */
 export interface AssistantFiles {
@@ -52,21 +50,19 @@ export interface AssistantFiles {
 }
 
 /** The buttons that open the assistant: one with a label, and an icon for phones. */
-export function assistantEntry({ files, version, language }: AssistantFiles, messages: Messages): JsxNode {
-  return (
-    <div class="assistant-entry" data-assistant={files.join(" ")} data-version={version} data-language={language}>
-      <button type="button" id="assistant-entry" class="assistant-button" aria-keyshortcuts="Control+I">
-        <Glyph name="sparkles" />
-        <span>{messages.ask}</span>
-      </button>
-      <button
-        type="button"
-        id="assistant-entry-mobile"
-        class="assistant-button icon-button"
-        aria-label={messages.askAssistant}
-      >
-        <Glyph name="sparkles" />
-      </button>
-    </div>
-  );
-}
+export const assistantEntry = ({ files, version, language }: AssistantFiles, messages: Messages): JsxNode => (
+  <div class="assistant-entry" data-assistant={files.join(" ")} data-version={version} data-language={language}>
+    <button type="button" id="assistant-entry" class="assistant-button" aria-keyshortcuts="Control+I">
+      <Glyph name="sparkles" />
+      <span>{messages.ask}</span>
+    </button>
+    <button
+      type="button"
+      id="assistant-entry-mobile"
+      class="assistant-button icon-button"
+      aria-label={messages.askAssistant}
+    >
+      <Glyph name="sparkles" />
+    </button>
+  </div>
+);

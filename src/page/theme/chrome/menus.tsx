@@ -63,30 +63,28 @@ export const MenuEntry = (context: ChromeContext, entry: NavSection): JsxNode =>
   <li>{menuItem(context, entry, context.division.sections.includes(entry.id), "nav-dropdown", "")}</li>
 );
 
-function menuItem(
+const menuItem = (
   context: ChromeContext,
   section: NavSection,
   active: boolean,
   hook: string,
   className: string,
-): JsxNode {
-  return (
-    <a
-      class={`menu-item ${hook}-item ${className}`.trimEnd()}
-      {...activeMark(active)}
-      {...sectionLink(context, section, section.kind !== "menu")}
-      {...inLanguage(section)}
-    >
-      {menuIcon(context, section, hook)}
-      <span class="nav-dropdown-item-text-container">
-        <span class={`${hook}-item-title`}>{sectionLabel(section)}</span>
-        {sectionTag(section)}
-        {section.description && " "}
-        {section.description && <span class={`${hook}-item-description`}>{section.description}</span>}
-      </span>
-    </a>
-  );
-}
+): JsxNode => (
+  <a
+    class={`menu-item ${hook}-item ${className}`.trimEnd()}
+    {...activeMark(active)}
+    {...sectionLink(context, section, section.kind !== "menu")}
+    {...inLanguage(section)}
+  >
+    {menuIcon(context, section, hook)}
+    <span class="nav-dropdown-item-text-container">
+      <span class={`${hook}-item-title`}>{sectionLabel(section)}</span>
+      {sectionTag(section)}
+      {section.description && " "}
+      {section.description && <span class={`${hook}-item-description`}>{section.description}</span>}
+    </span>
+  </a>
+);
 
 /** The name of a language is written in that language, as is the linked page. */
 const inLanguage = ({ kind, label }: Pick<NavSection, "kind" | "label">): LinkAttributes =>

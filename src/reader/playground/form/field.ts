@@ -52,13 +52,11 @@ export function createField(
 }
 
 /** The tags after a name: type, required, deprecated. */
-export function tags(type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] {
-  return [
-    ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),
-    ...(required && !isItem ? [create("span", "playground-tag", say("required"))] : []),
-    ...(deprecated ? [create("span", { class: "playground-tag", "data-kind": "old" }, say("deprecatedField"))] : []),
-  ];
-}
+export const tags = (type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] => [
+  ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),
+  ...(required && !isItem ? [create("span", "playground-tag", say("required"))] : []),
+  ...(deprecated ? [create("span", { class: "playground-tag", "data-kind": "old" }, say("deprecatedField"))] : []),
+];
 
 /** `string<date>`, `integer[]`, `any`. */
 export function typeLabel(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {

@@ -1,3 +1,4 @@
+import { attempt } from "../../../lib/attempt.js";
 import type { FormFlow, FormSignIn } from "../../../reference/forms/playground-form.js";
 import type { SignInTools } from "../sign-in-tools.js";
 
@@ -73,12 +74,8 @@ export const createAsk =
   };
 
 function parseFields(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => JSON.parse(text));
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 const textField = (fields: Fields, name: string): string | undefined =>

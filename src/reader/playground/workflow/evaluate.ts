@@ -1,4 +1,5 @@
 import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
+import { attempt } from "../../../lib/attempt.js";
 import { childOf, isContainer, isObject, type Json, member, stringify, textAt } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
 import type { SelectJsonPath } from "../json-path/main.js";
@@ -148,13 +149,11 @@ function selectValue(value: Json, scope: Scope): Json | undefined {
   const kind = isObject(type) ? textAt(type, "type") : type;
   if (context === undefined) return undefined;
   if (kind === "jsonpointer") return valueAt(context, { pointer: selector.replace(/^#/, "") });
-  try {
+  return attempt(() => {
     if (kind === "xpath") return selectXml(valueText(context), selector);
     const values = selectPath(context, selector).map((match) => match.value);
     return values.length > 1 ? values : values[0];
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function parseXml(xml: string): Document {

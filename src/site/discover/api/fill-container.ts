@@ -25,13 +25,12 @@ interface Fill {
 }
 
 /** The overview pages of specifications whose operations the navigation lists by hand. */
-export function overviewsOf(fill: Fill): NavEntry[] {
-  return fill.refs.flatMap((ref) => {
+export const overviewsOf = (fill: Fill): NavEntry[] =>
+  fill.refs.flatMap((ref) => {
     const spec = fill.catalog.open(ref, fill.format);
     if (spec) fill.catalog.use(spec);
     return spec ? overviewOf(fill, spec, ref) : [];
   });
-}
 
 /** An entry for the page about a whole specification, if there is anything to show. */
 function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: SpecRef): NavPage[] {
@@ -43,8 +42,8 @@ function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: Spec
 }
 
 /** The objects of operations that the navigation lists by hand. */
-export function objectsOf(fill: Fill): NavEntry[] {
-  return fill.refs.flatMap((ref) => {
+export const objectsOf = (fill: Fill): NavEntry[] =>
+  fill.refs.flatMap((ref) => {
     const spec = fill.catalog.open(ref, fill.format);
     const named = spec?.entries.filter(fill.isNamed) ?? [];
     if (spec === undefined || named.length === 0) return [];
@@ -55,7 +54,6 @@ export function objectsOf(fill: Fill): NavEntry[] {
     addObjects(fill, spec, ref, objects, () => children);
     return children;
   });
-}
 
 /** An entry for the page about a topic; none if the navigation lists a page file about it. */
 function topicPage({ location, pages, entries, fileAbout }: Fill, topic: Topic): NavPage[] {

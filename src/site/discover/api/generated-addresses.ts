@@ -185,8 +185,8 @@ const cleanPath = (path: string): string =>
  * is dropped, letters are lower case. Every two hyphens in a row become one, as in the format's first implementation, so that
  * existing links work.
  */
-function addressSlug(text: string): string {
-  return text
+const addressSlug = (text: string): string =>
+  text
     .trim()
     .replaceAll(" ", "-")
     .replace(/\{[^}]*\}/g, "-")
@@ -195,7 +195,6 @@ function addressSlug(text: string): string {
     .replaceAll("--", "-")
     .replace(/[?#\\%"\p{Cc}]/gu, "")
     .toLowerCase();
-}
 
 /** Whether a part of an address needs no encoding in a URL or a shell, and reads well. */
 const isTidy = (slug: string): boolean =>

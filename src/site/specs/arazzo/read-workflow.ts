@@ -213,14 +213,13 @@ function bodyOf(step: JsonObject, at: string): Pick<WorkflowStep, "body"> {
 
 export const criterionKinds = ["simple", "regex", "jsonpath", "xpath"] as const;
 
-function criteriaOf(holder: Json, list: string, at: string): Criterion[] {
-  return listAt(holder, list).flatMap((item, i): Criterion[] => {
+const criteriaOf = (holder: Json, list: string, at: string): Criterion[] =>
+  listAt(holder, list).flatMap((item, i): Criterion[] => {
     const condition = textAt(item, "condition");
     const kind = criterionKinds.find((valid) => valid === (kindOf(member(item, "type")) ?? "simple"));
     if (condition === undefined || kind === undefined) return [];
     return [{ condition, kind, ...named("context", textAt(item, "context")), pointer: below(at, list, i) }];
   });
-}
 
 /** The kind of a criterion: `jsonpath`, or an object with it and a version. */
 export const kindOf = (type: Json | undefined): string | undefined =>

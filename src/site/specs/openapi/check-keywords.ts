@@ -177,10 +177,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (target === undefined || !isOther) return;
     const reference = `"$ref": ${JSON.stringify(writtenReference(spec, $ref))}`;
     const [start, end] = (target === "schema" && wrapperOf(kind)) || [];
-    report("SPEC_ENTRY_INVALID", `${kind} ${target}`, pointerTo(...steps, "$ref"), {
-      what: `"${writtenReference(spec, $ref)}" is ${nounOf(target)}, but ${nounOf(kind)} is needed here, so pages do not show what it describes.`,
-      fix: start === undefined ? `refer to ${nounOf(kind)}.` : `write ${start}{ ${reference} }${end}.`,
-    });
+    const what = `"${writtenReference(spec, $ref)}" is ${nounOf(target)}, but ${nounOf(kind)} is needed here, so pages do not show what it describes.`;
+    const fix = start === undefined ? `refer to ${nounOf(kind)}.` : `write ${start}{ ${reference} }${end}.`;
+    report("SPEC_ENTRY_INVALID", `${kind} ${target}`, pointerTo(...steps, "$ref"), { what, fix });
   };
   const checkPlace = (parameter: JsonObject): void => {
     const name = textAt(parameter, "name");
@@ -193,18 +192,17 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (name !== undefined && places.includes(place ?? "")) return;
     const near = places.find((valid) => valid === place?.toLowerCase());
     const isBody = place === "body" || place === "formData";
-    report("SPEC_ENTRY_INVALID", `in ${name === undefined ? "" : place}`, pointerTo(...steps), {
-      what:
-        name === undefined
-          ? 'A parameter has no "name", so pages do not show it.'
-          : `The parameter "${name}" has ${place === undefined ? 'no "in"' : `"in": ${JSON.stringify(place)}`}, so pages do not show it.`,
-      fix:
-        name === undefined
-          ? 'write its "name".'
-          : isBody
-            ? 'describe it in "requestBody".'
-            : `write "in": "${near ?? "query"}"${near === undefined ? ', "path", "header" or "cookie"' : ""}.`,
-    });
+    const what =
+      name === undefined
+        ? 'A parameter has no "name", so pages do not show it.'
+        : `The parameter "${name}" has ${place === undefined ? 'no "in"' : `"in": ${JSON.stringify(place)}`}, so pages do not show it.`;
+    const fix =
+      name === undefined
+        ? 'write its "name".'
+        : isBody
+          ? 'describe it in "requestBody".'
+          : `write "in": "${near ?? "query"}"${near === undefined ? ', "path", "header" or "cookie"' : ""}.`;
+    report("SPEC_ENTRY_INVALID", `in ${name === undefined ? "" : place}`, pointerTo(...steps), { what, fix });
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
     const names = types[kind].split(" ");
@@ -221,10 +219,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       const near = nearestName(type, names);
       // In AsyncAPI, a schema may be of another language, which has types of its own.
       if (other === undefined && near === undefined && spec.format !== "openapi") continue;
-      report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
-        what: `${nounOf(kind, true)} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`,
-        fix: `write ${other ?? (near === undefined ? `one of ${names.filter((name) => name !== "file").join(", ")}` : `"${near}"`)}.`,
-      });
+      const what = `${nounOf(kind, true)} has the type ${JSON.stringify(type)}, which ${format.name} does not define.`;
+      const fix = `write ${other ?? (near === undefined ? `one of ${names.filter((name) => name !== "file").join(", ")}` : `"${near}"`)}.`;
+      report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), { what, fix });
     }
   };
   const checkScheme = (value: JsonObject): void => {
@@ -269,13 +266,12 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const pathBefore = names
       .slice(0, names.indexOf(name))
       .findLast((path) => member(spec.document["paths"], path) === null);
-    report("SPEC_ENTRY_INVALID", `method ${name}`, pointerTo(...steps, name), {
-      what: `"${name}" is a method, but stands where a path must, so the operation has no page.`,
-      fix:
-        pathBefore === undefined
-          ? `write the path, such as "/users", and put "${name}" into it.`
-          : `indent it, so that it belongs to "${pathBefore}".`,
-    });
+    const what = `"${name}" is a method, but stands where a path must, so the operation has no page.`;
+    const fix =
+      pathBefore === undefined
+        ? `write the path, such as "/users", and put "${name}" into it.`
+        : `indent it, so that it belongs to "${pathBefore}".`;
+    report("SPEC_ENTRY_INVALID", `method ${name}`, pointerTo(...steps, name), { what, fix });
   };
   const reportStatus = (name: string): void =>
     report("SPEC_ENTRY_INVALID", "status", pointerTo(...steps, name), {
@@ -286,19 +282,18 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     const place = placeOf(kind, name);
-    report("SPEC_KEYWORD_UNKNOWN", `${kind} ${name}`, pointerTo(...steps, name), {
-      what: `${format.name} does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`,
-      fix:
-        kind === "document" && Object.hasOwn(membersOfSwagger, name)
-          ? `write ${membersOfSwagger[name]}.`
-          : place !== undefined
-            ? `move it ${place}.`
-            : wrapper
-              ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
-              : near === undefined
-                ? `${kind === "schema" && isSchema(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
-                : `write "${near}".`,
-    });
+    const what = `${format.name} does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`;
+    const fix =
+      kind === "document" && Object.hasOwn(membersOfSwagger, name)
+        ? `write ${membersOfSwagger[name]}.`
+        : place !== undefined
+          ? `move it ${place}.`
+          : wrapper
+            ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
+            : near === undefined
+              ? `${kind === "schema" && isSchema(value) ? 'move it into "properties"' : "remove it"}, or rename it to "x-${name}".`
+              : `write "${near}".`;
+    report("SPEC_KEYWORD_UNKNOWN", `${kind} ${name}`, pointerTo(...steps, name), { what, fix });
   };
   /** Where a member belongs that is on a wrong level. */
   const placeOf = (kind: Kind, name: string): string | undefined => {
@@ -316,31 +311,29 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const reportForm = (wanted: string, value: Json): void => {
     const name = steps.slice(/^\d+$/.test(steps.at(-1) ?? "") ? -2 : -1).join("/");
     const given = isList(value) ? "a list" : isObject(value) ? "an object" : JSON.stringify(value).slice(0, 60);
-    report("SPEC_ENTRY_INVALID", `${wanted} ${name}`, pointerTo(...steps), {
-      what: `"${name}" must be ${wanted}, not ${given}, so pages do not show it.`,
-      fix:
-        wanted === "an object"
-          ? typeof value === "string" && value.startsWith("#/")
-            ? `write { "$ref": ${given} }.`
-            : "describe it with an object, or remove it."
-          : wanted !== "a list"
-            ? scalarFix(wanted, value)
-            : value === true
-              ? 'name the property in "required" of the object that has it.'
-              : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`,
-    });
+    const what = `"${name}" must be ${wanted}, not ${given}, so pages do not show it.`;
+    const fix =
+      wanted === "an object"
+        ? typeof value === "string" && value.startsWith("#/")
+          ? `write { "$ref": ${given} }.`
+          : "describe it with an object, or remove it."
+        : wanted !== "a list"
+          ? scalarFix(wanted, value)
+          : value === true
+            ? 'name the property in "required" of the object that has it.'
+            : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`;
+    report("SPEC_ENTRY_INVALID", `${wanted} ${name}`, pointerTo(...steps), { what, fix });
   };
   const reportMedia = (name: string): void => {
     const near = mediaFault(name);
-    report("SPEC_ENTRY_INVALID", "media", pointerTo(...steps, name), {
-      what: `"${name}" is not a media type, so samples send it as a wrong "Content-Type".`,
-      fix:
-        typeof near === "string"
-          ? `write "${near}".`
-          : name === "schema"
-            ? 'write "application/json": { "schema": … }.'
-            : 'write a media type, such as "application/json", in its place or around it.',
-    });
+    const what = `"${name}" is not a media type, so samples send it as a wrong "Content-Type".`;
+    const fix =
+      typeof near === "string"
+        ? `write "${near}".`
+        : name === "schema"
+          ? 'write "application/json": { "schema": … }.'
+          : 'write a media type, such as "application/json", in its place or around it.';
+    report("SPEC_ENTRY_INVALID", "media", pointerTo(...steps, name), { what, fix });
   };
   const report = (code: Fault["code"], key: string, pointer: string, texts: Pick<Fault, "what" | "fix">): void => {
     const before = faults.get(`${code} ${key}`);

@@ -54,18 +54,12 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   if (first === undefined || broken.length < minBroken || 2 * broken.length <= count) return [];
   const file = first.reference?.split("#", 1)[0];
   const listed = broken.slice(0, maxListed).map(({ name, reference }) => `${name} ("${reference}")`);
-  return [
-    {
-      code: "SPEC_EMPTY",
-      severity: "error",
-      what: `${broken.length} of the ${count} operations of ${spec.source} have nothing to show, because their references are broken: ${listed.join(", ")}${broken.length > listed.length ? ", …" : ""}.`,
-      location: spec.locationOf(first.pointer),
-      fix:
-        file === undefined || file === ""
-          ? `define what they refer to, for example "${first.reference}".`
-          : `add "${file}" and the other files that the specification refers to, or bundle it into one file.`,
-    },
-  ];
+  const what = `${broken.length} of the ${count} operations of ${spec.source} have nothing to show, because their references are broken: ${listed.join(", ")}${broken.length > listed.length ? ", …" : ""}.`;
+  const fix =
+    file === undefined || file === ""
+      ? `define what they refer to, for example "${first.reference}".`
+      : `add "${file}" and the other files that the specification refers to, or bundle it into one file.`;
+  return [{ code: "SPEC_EMPTY", severity: "error", what, location: spec.locationOf(first.pointer), fix }];
 }
 
 /** Reports each operation and path that has nothing to show because of broken references. */
@@ -190,14 +184,13 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
 }
 
 /** The names of undefined schemes, with their pointers. A name may also be the pointer of a scheme. */
-function missingIn(spec: ApiSpec, holder: Json, at: string, schemes: readonly string[]): [name: string, at: string][] {
-  return listAt(holder, "security").flatMap((way, i) =>
+const missingIn = (spec: ApiSpec, holder: Json, at: string, schemes: readonly string[]): [name: string, at: string][] =>
+  listAt(holder, "security").flatMap((way, i) =>
     Object.keys(isObject(way) ? way : {}).flatMap((name): [string, string][] => {
       const isDefined = schemes.includes(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
       return isDefined ? [] : [[name, below(at, "security", i, name)]];
     }),
   );
-}
 
 /** The tag of the document that an operation probably means; undefined if the document has the tag, or none like it. */
 export function tagFinder(tags: readonly string[]): (tag: string) => string | undefined {
@@ -229,13 +222,11 @@ export function operationFaults(
     const fix = `write "${near}", or describe "${tag}" in "tags" too.`;
     return [{ at: ["tags", `${i}`], what, fix, key: `tag ${tag}` }];
   });
-  if (/^(?:get|head)$/.test(method) && "requestBody" in operation)
-    faults.push({
-      at: ["requestBody"],
-      what: `${request} has a request body, which browsers never send.`,
-      fix: 'describe it as parameters with "in": "query", or use "post".',
-      key: `body ${method}`,
-    });
+  if (/^(?:get|head)$/.test(method) && "requestBody" in operation) {
+    const what = `${request} has a request body, which browsers never send.`;
+    const fix = 'describe it as parameters with "in": "query", or use "post".';
+    faults.push({ at: ["requestBody"], what, fix, key: `body ${method}` });
+  }
   // OpenAPI 3.1 no longer requires responses. A misspelt "responses" is reported as an unknown member.
   const version = textAt(spec.document, "openapi") ?? textAt(spec.document, "swagger") ?? "";
   const isAlike = (key: string): boolean => nearestName(key, ["responses"]) !== undefined || isStatus(key);

@@ -37,24 +37,16 @@ export function checkPaths(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
 
 function pathFault(path: string): Fault[] {
   const [, route, query] = /^([^?#{}]*(?:\{[^{}]*\}[^?#{}]*)*)\?([^#]*)$/s.exec(path) ?? [];
-  if (query !== undefined)
-    return [
-      {
-        pointer: pointerTo("paths", path),
-        what: `The path "${path}" contains a query string, which other tools refuse.`,
-        fix: `write "${route}", and describe ${/^[\w-]+/.exec(query)?.[0] ?? "the rest"} as a parameter with "in": "query".`,
-      },
-    ];
+  if (query !== undefined) {
+    const what = `The path "${path}" contains a query string, which other tools refuse.`;
+    const fix = `write "${route}", and describe ${/^[\w-]+/.exec(query)?.[0] ?? "the rest"} as a parameter with "in": "query".`;
+    return [{ pointer: pointerTo("paths", path), what, fix }];
+  }
   if (path.startsWith("/")) return [];
   const [, host, rest = path] = /^(https?:\/\/[^/]+)(.*)$/i.exec(path) ?? [];
   const server = host === undefined ? "" : ` and { "url": "${host}" } in its "servers"`;
-  return [
-    {
-      pointer: pointerTo("paths", path),
-      what: `The path "${path}" does not begin with a slash, so other tools refuse it or join it to the host.`,
-      fix: `write "/${rest.replace(/^\//, "")}"${server}.`,
-    },
-  ];
+  const what = `The path "${path}" does not begin with a slash, so other tools refuse it or join it to the host.`;
+  return [{ pointer: pointerTo("paths", path), what, fix: `write "/${rest.replace(/^\//, "")}"${server}.` }];
 }
 
 /** Reports each pair of paths with a common method. Of the other pairs, which only break a rule of OpenAPI, the first one. */
@@ -122,14 +114,10 @@ function parameterFaults(spec: ApiSpec, path: string, operations: readonly SpecE
     const name = marked.find((candidate) => unused.has(candidate));
     return name === undefined ? text : `{${name}}`;
   });
-  if (inBraces !== path)
-    return [
-      {
-        pointer: pointerTo("paths", path),
-        what: `The path "${path}" has parameters without braces, so requests do not send them.`,
-        fix: `write "${inBraces}".`,
-      },
-    ];
+  if (inBraces !== path) {
+    const what = `The path "${path}" has parameters without braces, so requests do not send them.`;
+    return [{ pointer: pointerTo("paths", path), what, fix: `write "${inBraces}".` }];
+  }
   const renamed = [...unused.values()].flatMap((parameter): Fault[] => {
     const { name, pointer, methods } = parameter;
     const near = nearestName(name, undescribed.keys());
@@ -198,13 +186,8 @@ function sameIdFaults(spec: ApiSpec, entries: readonly SpecEntry[]): Fault[] {
     let free = ofMethod;
     for (let i = 2; ids.has(free); i++) free = `${id}${i}`;
     ids.add(free);
-    return [
-      {
-        pointer: below(pointer, "operationId"),
-        what: `The operationId "${id}" belongs to ${requestOf(first)} and to ${requestOf(entry)}, so links and workflows that name it lead to only one of them.`,
-        fix: `write "${free}".`,
-      },
-    ];
+    const what = `The operationId "${id}" belongs to ${requestOf(first)} and to ${requestOf(entry)}, so links and workflows that name it lead to only one of them.`;
+    return [{ pointer: below(pointer, "operationId"), what, fix: `write "${free}".` }];
   });
 }
 

@@ -45,16 +45,11 @@ export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   const near = texts.includes(text) ? text : (spelledAlike(text, texts) ?? nearestName(text, texts));
   const chosen = allowed.find((option) => String(option) === near);
   const listed = allowed.slice(0, maxListed).map((option) => JSON.stringify(option));
-  return [
-    {
-      at: ["default"],
-      what: `The default ${JSON.stringify(value)} is not a value of its "enum".`,
-      fix:
-        chosen === undefined
-          ? `write one of its values: ${listed.join(", ")}${listed.length < allowed.length ? ", …" : ""}.`
-          : `write ${JSON.stringify(chosen)}.`,
-    },
-  ];
+  const fix =
+    chosen === undefined
+      ? `write one of its values: ${listed.join(", ")}${listed.length < allowed.length ? ", …" : ""}.`
+      : `write ${JSON.stringify(chosen)}.`;
+  return [{ at: ["default"], what: `The default ${JSON.stringify(value)} is not a value of its "enum".`, fix }];
 }
 
 /** Deeper values and longer lists are not checked. */
@@ -87,18 +82,15 @@ function typeFault(spec: ApiSpec, value: Json, written: Json, depth: number): Sc
     // A text may be the JSON of an object, or several values with commas.
     if (given === "string" && /^(?:array|object)$/.test(type)) return;
     const text = isRawNumber(value) ? JSON.stringify(value) : String(value);
-    return {
-      at: [],
-      what: `${isContainer(value) ? `${given === "array" ? "A list" : "An object"} stands` : `${typeof value === "string" ? quoted(value, 60) : text} is ${nouns[given]}, but stands`} where the schema has the type "${type}".`,
-      fix: isContainer(value)
-        ? `write a value of this type, or correct the type.`
-        : type === "string"
-          ? `write ${JSON.stringify(text)}.`
-          : given === "string" && isOfType(valueOfText(text), typeof valueOfText(text), type)
-            ? `write ${text.trim()} without quotes.`
-            : `write a value of this type, or correct the type.`,
-      key: `${given} ${type}`,
-    };
+    const what = `${isContainer(value) ? `${given === "array" ? "A list" : "An object"} stands` : `${typeof value === "string" ? quoted(value, 60) : text} is ${nouns[given]}, but stands`} where the schema has the type "${type}".`;
+    const fix = isContainer(value)
+      ? `write a value of this type, or correct the type.`
+      : type === "string"
+        ? `write ${JSON.stringify(text)}.`
+        : given === "string" && isOfType(valueOfText(text), typeof valueOfText(text), type)
+          ? `write ${text.trim()} without quotes.`
+          : `write a value of this type, or correct the type.`;
+    return { at: [], what, fix, key: `${given} ${type}` };
   }
   const parts = isList(value)
     ? value.slice(0, maxListed).map((item, i) => [`${i}`, item, member(schema, "items")] as const)
@@ -142,14 +134,10 @@ export function scalarFix(wanted: string, value: Json): string {
 /** Reports what no value can meet: a lower limit above the upper one, and properties of a list. */
 export function limitFaults(schema: JsonObject): SchemaFault[] {
   const isListWithItems = textAt(schema, "type") === "array" && Object.keys(Object(member(schema, "items"))).length > 0;
-  if (isListWithItems && isObject(member(schema, "properties")))
-    return [
-      {
-        at: ["properties"],
-        what: 'A list has no "properties", so pages do not show them.',
-        fix: 'move them into "items", or remove them.',
-      },
-    ];
+  if (isListWithItems && isObject(member(schema, "properties"))) {
+    const what = 'A list has no "properties", so pages do not show them.';
+    return [{ at: ["properties"], what, fix: 'move them into "items", or remove them.' }];
+  }
   return ["imum", "Length", "Items", "Properties"].flatMap((rest): SchemaFault[] => {
     const [min, max] = [member(schema, `min${rest}`), member(schema, `max${rest}`)];
     if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
@@ -179,15 +167,11 @@ export function requiredFaults(schema: JsonObject): SchemaFault[] {
     const alike = spelledAlike(name, others);
     const near = alike ?? nearestName(name, others);
     if (near === undefined && !isClosed) return [];
-    return [
-      {
-        at: ["required", String(required.indexOf(name))],
-        what: `"required" contains "${name}", but the schema has no property of this name.`,
-        fix:
-          (near === undefined ? "" : `write "${near}"${alike === undefined ? ", or " : "."}`) +
-          (alike === undefined ? `describe "${name}" in "properties".` : ""),
-      },
-    ];
+    const what = `"required" contains "${name}", but the schema has no property of this name.`;
+    const fix =
+      (near === undefined ? "" : `write "${near}"${alike === undefined ? ", or " : "."}`) +
+      (alike === undefined ? `describe "${name}" in "properties".` : "");
+    return [{ at: ["required", String(required.indexOf(name))], what, fix }];
   });
 }
 

@@ -34,12 +34,12 @@ export const swagger: SpecKind = {
   writtenPointer,
 };
 
-function listOperations(
+const listOperations = (
   { members, facts, reportInvalid, key }: EntryReader,
   holder: string,
   kind: "operation" | "webhook",
-): SpecEntry[] {
-  return members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) => {
+): SpecEntry[] =>
+  members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) => {
     for (const extension of Object.keys(item).filter((key) => key.startsWith("x-")))
       if (isObject(childOf(item[extension], "responses")))
         reportInvalid(
@@ -67,4 +67,3 @@ function listOperations(
       return [];
     });
   });
-}

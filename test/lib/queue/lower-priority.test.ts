@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { bundleModule } from "../support/bundle-module.js";
+import { bundleModule } from "../../support/bundle-module.js";
 
 test.skipIf(process.platform !== "linux")("a thread that lowers its priority leaves that of the process", () => {
   const address = pathToFileURL(
-    bundleModule(new URL("../../src/lib/lower-priority.ts", import.meta.url).pathname),
+    bundleModule(new URL("../../../src/lib/queue/lower-priority.ts", import.meta.url).pathname),
   ).href;
   const script = `
     const { Worker } = require("node:worker_threads");
