@@ -10,8 +10,8 @@ export interface Pages {
   page(path: string): WrittenPage | undefined;
   /** The part that a link on a page leads to: a page, or the part with its id. */
   follow(page: WrittenPage, href: string): Box | undefined;
-  /** The page of an object with one of these names, if the sidebar lists it: a group to open, and a link. */
-  listedObject(names: readonly string[]): WrittenPage | undefined;
+  /** The pages of objects with one of these names that the sidebar lists: a group to open, and a link. */
+  listedObjects(names: readonly string[]): readonly WrittenPage[];
   /** Whether the sidebar lists a page about a structure. */
   isListedObject(path: string): boolean;
   /** Forgets pages that only one operation needs. */
@@ -26,8 +26,8 @@ export function openPages(bundle: string): Pages {
   const sidebar = sidebarText(bundle, paths);
   const isListedObject = (path: string): boolean =>
     /(?:^|\/)(?:models|objects|schemas)\//.test(path) && sidebar.includes(path.replace(/\.html$/, ""));
-  /** Pages in the sidebar that are about a structure, by their titles in small letters. */
-  const objects = new Map<string, string>();
+  /** Pages in the sidebar that are about a structure, by their titles in small letters, without what tells them apart. */
+  const objects = new Map<string, string[]>();
   let areObjectsRead = false;
   const known = new Map<string, WrittenPage | undefined>();
   const page = (path: string): WrittenPage | undefined => {
@@ -44,17 +44,18 @@ export function openPages(bundle: string): Pages {
       if (to === undefined) return undefined;
       return target.id === undefined ? to.root : to.byId.get(target.id);
     },
-    listedObject(names) {
+    listedObjects(names) {
       if (!areObjectsRead) {
         areObjectsRead = true;
         for (const path of paths) {
           if (!isListedObject(path)) continue;
-          objects.set(page(path)!.title.toLowerCase(), path);
+          const title = page(path)!.title.toLowerCase();
+          for (const name of new Set([title, title.replace(/ \([^()]*\)$/, "")]))
+            objects.set(name, [...(objects.get(name) ?? []), path]);
           known.delete(path);
         }
       }
-      const path = names.map((name) => objects.get(name.toLowerCase())).find((each) => each !== undefined);
-      return path === undefined ? undefined : page(path);
+      return [...new Set(names.flatMap((name) => objects.get(name.toLowerCase()) ?? []))].map((path) => page(path)!);
     },
     isListedObject,
     forget: (path) => known.delete(path),

@@ -145,7 +145,10 @@ export function createShapeReader(source: Source): ShapeReader {
   };
   const namesOf = (identity: object): string[] =>
     [identity as Value, structureOf(identity as Value)]
-      .flatMap((schema) => [textOf(recordOf(schema)["title"]), componentNames.get(schema) ?? ""])
+      .flatMap((schema) => [
+        textOf(recordOf(schema)["title"]),
+        componentNames.get(schema) ?? source.nameOf(schema) ?? "",
+      ])
       .filter((name) => name !== "");
   return { shapeOf, namesOf, isLeftOut, descriptionOf };
 }

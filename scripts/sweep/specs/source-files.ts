@@ -1,7 +1,7 @@
 // The files of a specification, read as plain YAML or JSON, and references between them followed. Nothing of `src` is used, so
 // that a mistake there cannot hide here.
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parse } from "yaml";
 
 export type Value = null | boolean | number | string | readonly Value[] | Record_;
@@ -13,6 +13,8 @@ export interface Source {
   readonly root: Record_;
   /** Follows references to the end; undefined if one leads nowhere, to another host or in a circle. */
   resolve(value: Value | undefined): Value | undefined;
+  /** The last step of the first reference that led to a value: its name, or that of its file. */
+  nameOf(value: Value | undefined): string | undefined;
 }
 
 export const isRecord = (value: Value | undefined): value is Record_ =>
@@ -41,6 +43,7 @@ export function parseFile(path: string): Value {
 export function openSource(path: string): Source {
   const roots = new Map<string, Value | undefined>();
   const fileOf = new WeakMap<object, string>();
+  const names = new WeakMap<object, string>();
   const load = (file: string): Value | undefined => {
     if (roots.has(file)) return roots.get(file);
     let root: Value | undefined;
@@ -79,6 +82,11 @@ export function openSource(path: string): Source {
       if (name === undefined) return undefined;
       value = (value as Record_)[name];
     }
+    if (isRecord(value) && !names.has(value)) {
+      const last =
+        pointer === "" ? basename(address).replace(/\.[^.]*$/, "") : pointer.slice(pointer.lastIndexOf("/") + 1);
+      names.set(value, safeDecode(last).replaceAll("~1", "/").replaceAll("~0", "~"));
+    }
     return value;
   };
   const follow = (value: Value | undefined, seen: Set<object>): Value | undefined => {
@@ -90,7 +98,8 @@ export function openSource(path: string): Source {
     }
     return current;
   };
-  return { root, resolve: (value) => follow(value, new Set()) };
+  const nameOf = (value: Value | undefined) => (isRecord(value) ? names.get(value) : undefined);
+  return { root, resolve: (value) => follow(value, new Set()), nameOf };
 }
 
 function findAnchor(root: Value | undefined, name: string): Value | undefined {

@@ -137,10 +137,8 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
           visited.set(shape.identity, seen);
           // From any page, the sidebar leads to its page in two steps, or to those of its alternatives: open the group, and
           // follow the link.
-          for (const each of [shape.identity, ...shape.options]) {
-            const listed = pages.listedObject(shapes.namesOf(each));
-            if (listed) push({ ...state, box: listed.root, steps: 2 });
-          }
+          for (const each of [shape.identity, ...shape.options])
+            for (const { root } of pages.listedObjects(shapes.namesOf(each))) push({ ...state, box: root, steps: 2 });
         }
         if (seen.has(state.box)) continue;
         seen.add(state.box);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isObject, pointerTo } from "../../lib/json/index.js";
+import { entriesAt, pointerTo } from "../../lib/json/index.js";
 import type { ReferenceFile } from "../forms/playground.js";
 import type { AnchorTable } from "./anchor-table.js";
 import { listedEntries, type PageContext } from "./page-context.js";
@@ -18,12 +18,14 @@ export function anchorFile(context: PageContext): ReferenceFile | undefined {
     const href = fileOf({ kind: "group", spec, name, pointer });
     if (href !== undefined) hrefs.set(name, href);
   }
-  const schemas = api.resolve("#/components/schemas");
+  const names = new Map(
+    entriesAt(api.document["components"], "schemas").map(([name]) => [pointerTo("components", "schemas", name), name]),
+  );
+  for (const { name, pointer } of context.objects().values()) names.set(pointer, name);
   const table: AnchorTable = {
     operations: pages.map(({ entry, href }) => [href, entry.operationId ?? "", entry.method ?? "", entry.name]),
     tags: [...hrefs],
-    schemas: Object.keys(isObject(schemas) ? schemas : {}).flatMap((name) => {
-      const pointer = pointerTo("components", "schemas", name);
+    schemas: [...names].flatMap(([pointer, name]) => {
       const href = fileOf({ kind: "model", spec, name, pointer, skip: 0 });
       return href === undefined ? [] : [[name, href] as const];
     }),

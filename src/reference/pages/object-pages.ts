@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { type Json, pointerTo } from "../../lib/json/index.js";
+import type { Json } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { SpecObject } from "../../site/specs/index.js";
 import { schemaContent } from "../operations/body-sections.js";
@@ -41,10 +41,10 @@ export function userSections(context: PageContext, pointer: string): RootContent
   const object = objects().get(pointer);
   if (object === undefined) return [];
   const { users, holders } = object;
-  const holderLinks = holders.slice(0, maxUsers).map((name) => {
-    const holder = objects().get(pointerTo("components", "schemas", name));
-    const url = holder && addressOf(context, holder);
-    const title = text(clip(holder?.title ?? name, maxTitleLength));
+  const holderLinks = holders.slice(0, maxUsers).map((holderPointer) => {
+    const holder = objects().get(holderPointer)!;
+    const url = addressOf(context, holder);
+    const title = text(clip(holder.title, maxTitleLength));
     return url === undefined ? title : link(url, title);
   });
   const items = users.slice(0, maxUsers).map((entry) => entryItem(context, entry));

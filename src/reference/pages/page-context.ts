@@ -170,7 +170,7 @@ export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
     sampler: createSampler(reader),
     sharedIn: sharedContentsByWords(),
     excerpt: createSpecExcerpts(spec, references),
-    modelOf: createModelNames(spec),
+    modelOf: createModelNames(spec, () => context.objects()),
     reusedSchemas: lazy(() => findReused(spec)),
     places: lazy(() => createPlaces(context)),
   };

@@ -12,7 +12,7 @@ import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
-import { filesMember, methods, shortNamesOf } from "../../site/specs/index.js";
+import { innerSteps, type SpecObject, schemaPlaceOf, shortNamesOf } from "../../site/specs/index.js";
 import { refOf } from "./references.js";
 
 /** The pages of a specification's models, as the outline of a page sees them. */
@@ -34,9 +34,15 @@ export interface NamedModel {
 
 const maxNameLength = 60;
 
-/** Names the models of a specification; every thread gives the same names. */
-export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
-  const pointerOf = createPointers(document);
+/** Names the models of a specification; every thread gives the same names. @param objects those with pages, by pointer. */
+export function createModelNames(
+  { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
+  objects: () => ReadonlyMap<string, SpecObject>,
+): (schema: object) => NamedModel | undefined {
+  const pointerIn = createPointers(document);
+  // The first place of a structure may be another one than that of its page.
+  const ofObjects = lazy(() => new Map(Array.from(objects().keys(), (pointer) => [resolve(pointer), pointer])));
+  const pointerOf = (schema: object): string | undefined => ofObjects().get(schema as Json) ?? pointerIn(schema);
   const shortNames = lazy(() => shortNamesOf(entriesAt(document["components"], "schemas").map(([name]) => name)));
   const counts = lazy(() => {
     const countBySlug = new Map<string, number>();
@@ -49,10 +55,10 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     if (pointer === undefined) return undefined;
     const path = pathOf(pointer);
     const isComponent = path[0] === "components" && path[1] === "schemas";
-    const start = isComponent ? 2 : path[0] === filesMember ? 1 : 0;
+    const start = isComponent ? 2 : schemaPlaceOf(pointer) ? 1 : 0;
     const steps = path.slice(start).filter((step, i) => {
       const isProperty = path[start + i - 1] === "properties";
-      return isProperty || !(keywords.has(step) || isMediaType(step));
+      return isProperty || !(innerSteps.has(step) || isMediaType(step));
     });
     const name = steps.at(-1) ?? "";
     const title = (isComponent && path.length === 3 && shortNames().get(name)) || name;
@@ -67,12 +73,6 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
   };
 }
 
-const keywords = new Set(
-  (
-    "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema requestBody " +
-    `responses payload ${methods.join(" ")}`
-  ).split(" "),
-);
 const isMediaType = (step: string): boolean => /^[a-z]+\/[\w.+*-]+(?:;.*)?$/.test(step);
 const endsLikeHash = /-[0-9a-f]{8}$/;
 const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxNameLength) || "model";

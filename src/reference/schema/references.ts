@@ -1,18 +1,16 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import {
-  entriesAt,
   followReferences,
   followWithMembers,
   isObject,
   isTrueAt,
-  listAt,
   longestChain,
   member,
   pathOf,
-  pointerTo,
 } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { admits as admitsTo, readPartRestriction } from "../../site/audience.js";
+import { derivations } from "../../site/specs/index.js";
 
 /** Follows the references of one specification. */
 export type References = ReturnType<typeof createReferences>;
@@ -45,9 +43,9 @@ export function createReferences(spec: ApiSpec) {
     return restriction === undefined || admitsTo(restriction, audience);
   };
   let derived: Map<object, string[]> | undefined;
-  /** References to the components that extend a schema with `allOf`, directly or not. */
+  /** References to the schemas that extend a schema with `allOf`, directly or not. */
   const derivedFrom = (base: object, seen = new Set<object>([base])): string[] => {
-    derived ??= derivations(spec.document, follow);
+    derived ??= derivations(spec);
     return (derived.get(base) ?? []).flatMap((ref) => {
       const target = spec.resolve(ref);
       if (!isObject(target) || seen.has(target)) return [];
@@ -56,17 +54,6 @@ export function createReferences(spec: ApiSpec) {
     });
   };
   return { audience, follow, followPlain, followObject, hasAudiences, admits, derivedFrom };
-}
-
-function derivations(document: JsonObject, follow: (value: Json) => Json | undefined): Map<object, string[]> {
-  const refsByBase = new Map<object, string[]>();
-  for (const [name, schema] of entriesAt(document["components"], "schemas"))
-    for (const part of listAt(schema, "allOf")) {
-      const base = refOf(part) === undefined ? undefined : follow(part);
-      if (isObject(base))
-        refsByBase.set(base, [...(refsByBase.get(base) ?? []), pointerTo("components", "schemas", name)]);
-    }
-  return refsByBase;
 }
 
 function namesAudience(document: JsonObject): boolean {

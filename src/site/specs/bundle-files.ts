@@ -47,6 +47,7 @@ export function bundleFiles(
   /** Names in `filesMember` by path; empty for the specification itself. */
   const names = new Map<string, string>([[source, ""]]);
   const waiting: string[] = [];
+  const folder = source.slice(0, -nameOf(source).length);
   const taken = new Set<string>();
   let size = 0;
 
@@ -65,7 +66,8 @@ export function bundleFiles(
   };
   const nameFor = (path: string, reference: string): string | undefined => {
     if (names.has(path) || contentOf(path, reference) === undefined) return names.get(path);
-    const name = freeName(nameOf(path).replace(/\.[^.]*$/, ""), taken);
+    // Relative to the specification, so that it differs from that of any other file.
+    const name = freeName((path.startsWith(folder) ? path.slice(folder.length) : path).replace(/\.[^./]*$/, ""), taken);
     names.set(path, name);
     waiting.push(path);
     return name;

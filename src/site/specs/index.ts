@@ -37,14 +37,13 @@ export {
   sourceDescriptions,
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
-export { filesMember } from "./check-references.js";
 export { infoVersion } from "./create-api-spec.js";
 export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
-export { listObjects, type SpecObject, shortNamesOf } from "./list-objects.js";
+export { listObjects, type SpecObject } from "./list-objects.js";
+export { addressNamesOf, derivations, innerSteps, schemaPlaceOf, shortNamesOf } from "./named-schemas.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
-
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";

@@ -8,6 +8,7 @@ import {
   member,
   pathOf,
   pointerTo,
+  stringify,
   textAt,
 } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
@@ -15,17 +16,20 @@ import { isSentence } from "../../lib/plain-text.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { readPartRestriction } from "../audience.js";
+import { filesMember } from "./check-references.js";
 import type { SpecEntry } from "./entry-reader.js";
+import { derivations, distinctTitles, schemaPlaceOf, shortNamesOf } from "./named-schemas.js";
 
-/** A component with its own fields or options. */
+/** A schema with a name and its own fields or options. */
 export interface SpecObject {
   readonly name: string;
   readonly pointer: string;
+  /** Differs from the titles of all others. */
   readonly title: string;
   readonly description?: string;
   /** The entries that accept or return it, in the order of the document. */
   readonly users: readonly SpecEntry[];
-  /** Names of the objects that have a field of this type. */
+  /** Pointers of the objects that have a field of this type. */
   readonly holders: readonly string[];
   /** The tag of nearly all its users, or of its holders if it has no users; absent if several tags share it. */
   readonly tag?: string;
@@ -42,7 +46,7 @@ interface FoundObject {
   readonly schema: JsonObject;
   readonly users: SpecEntry[];
   readonly holders: string[];
-  /** Names of the objects that are types of its fields. */
+  /** Pointers of the objects that are types of its fields. */
   readonly parts: string[];
   /** The number of its own fields, at any depth. */
   fields: number;
@@ -56,68 +60,59 @@ export function listObjects(
   { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
   entries: readonly SpecEntry[],
 ): SpecObject[] {
-  const components = member(document["components"], "schemas");
-  if (!isObject(components)) return [];
-  const objectsIn = createFinder({ components, resolve });
+  const objectsIn = createFinder({ document, resolve });
   const found = new Map<string, FoundObject>();
-  const add = (name: string): FoundObject => {
-    const schema = components[name] as JsonObject;
-    const object = found.get(name) ?? { schema, users: [], holders: [], parts: [], fields: 0 };
-    found.set(name, object);
+  const add = (pointer: string): FoundObject => {
+    const object = found.get(pointer) ?? {
+      schema: resolve(pointer) as JsonObject,
+      users: [],
+      holders: [],
+      parts: [],
+      fields: 0,
+    };
+    found.set(pointer, object);
     return object;
   };
-  for (const entry of entries) for (const name of objectsIn(resolve(entry.pointer)).names) add(name).users.push(entry);
+  for (const entry of entries)
+    for (const object of objectsIn(resolve(entry.pointer)).objects) add(object).users.push(entry);
   const linked = objectsIn.linked([document["info"], document["tags"]]);
-  for (const name of linked) add(name);
+  for (const object of linked) add(object);
   // The map grows while it is iterated, since objects contain other objects.
   for (const [holder, object] of found) {
-    const { names, fields } = objectsIn(object.schema);
+    const { objects, fields } = objectsIn(object.schema);
     object.fields = fields;
-    for (const name of names) {
-      if (name === holder) continue;
-      add(name).holders.push(holder);
-      object.parts.push(name);
+    for (const part of objects) {
+      if (part === holder) continue;
+      add(part).holders.push(holder);
+      object.parts.push(part);
     }
-    for (const name of linked) add(name);
+    for (const part of linked) add(part);
   }
   const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked]);
 
   const tags = new Map<string, string | undefined>();
-  for (const [name, object] of found) tags.set(name, homeTag(object, tags));
-  const shortNames = shortNamesOf(Object.keys(components));
-  return Array.from(found, ([name, { schema, users, holders }]): SpecObject => {
-    const tag = tags.get(name);
+  for (const [pointer, object] of found) tags.set(pointer, homeTag(object, tags));
+  const shortNames = shortNamesOf(entriesAt(document["components"], "schemas").map(([name]) => name));
+  const objects = Array.from(found, ([pointer, { schema, users, holders }]): SpecObject => {
+    const { name, around } = schemaPlaceOf(pointer)!;
+    const tag = tags.get(pointer);
     const title = textAt(schema, "title")?.trim();
     const isName = title !== undefined && !isSentence(title);
     return {
       name,
-      pointer: pointerTo("components", "schemas", name),
-      title: (isName && title) || shortNames.get(name) || name,
+      pointer,
+      title: (isName && title) || (around.length === 0 && shortNames.get(name)) || name,
       description: (!isName && title) || textAt(schema, "description"),
       users,
       holders,
       ...(tag !== undefined && { tag }),
-      isListed: listed.has(name),
+      isListed: listed.has(pointer),
     };
-  }).sort((a, b) => compare(a.title.toLowerCase(), b.title.toLowerCase()) || compare(a.name, b.name));
-}
-
-/** A name with the packages of a programming language: `io.k8s.api.core.v1.Pod`. */
-const packagedName = /^[a-z][\w-]*(?:\.[a-z][\w-]*){2,20}$/i;
-
-/** Components whose names have packages, without those that they need not to differ from all others. */
-export function shortNamesOf(names: readonly string[]): ReadonlyMap<string, string> {
-  const endings = (name: string): string[] => {
-    const parts = name.split(".");
-    return parts.map((_, i) => parts.slice(-1 - i).join("."));
-  };
-  const packaged = names.filter((name) => packagedName.test(name));
-  if (packaged.length === 0) return new Map();
-  const counts = new Map<string, number>();
-  for (const name of names)
-    for (const ending of packagedName.test(name) ? endings(name) : [name])
-      counts.set(ending, (counts.get(ending) ?? 0) + 1);
-  return new Map(packaged.map((name) => [name, endings(name).find((ending) => counts.get(ending) === 1) ?? name]));
+  });
+  const titles = distinctTitles(objects);
+  return objects
+    .map((object, i) => ({ ...object, title: titles[i]! }))
+    .sort((a, b) => compare(a.title.toLowerCase(), b.title.toLowerCase()) || compare(a.name, b.name));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -175,47 +170,55 @@ const namedMembers = new Set(
 );
 
 /** Finds the objects to which a part of the document refers directly, not through another object. */
-function createFinder({
-  components,
-  resolve,
-}: {
-  readonly components: JsonObject;
-  readonly resolve: ApiSpec["resolve"];
-}) {
-  const objects = new Map<string, boolean>();
-  const derived = lazy(() => derivedNames(components));
-  const isObjectNamed = (name: string): boolean => {
-    const cached = objects.get(name);
-    if (cached !== undefined) return cached;
-    // Schemas with circular references to each other are not objects.
-    objects.set(name, false);
-    const isOne = hasStructure(components[name]);
-    objects.set(name, isOne);
-    return isOne;
-  };
+function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve">) {
+  const structures = new Map<Json, boolean>();
+  const derived = lazy(() => derivations({ document, resolve }));
   /** Whether a schema has fields or options. A list, a map, and a reference have none of their own. */
-  const hasStructure = (schema: Json | undefined): boolean => {
+  const hasStructure = (schema: Json | undefined): schema is JsonObject => {
     if (!isObject(schema) || "$ref" in schema) return false;
     if (entriesAt(schema, "properties").length > 0 || entriesAt(schema, "patternProperties").length > 0) return true;
+    const cached = structures.get(schema);
+    if (cached !== undefined) return cached;
+    // Schemas with circular references to each other are not objects.
+    structures.set(schema, false);
     const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
     const parts = [...listAt(schema, "allOf"), ...options.filter((option) => member(option, "type") !== "null")];
-    return parts.length > 1 && parts.some(refersToStructure);
+    const isOne = parts.length > 1 && parts.some(refersToStructure);
+    structures.set(schema, isOne);
+    return isOne;
   };
   const refersToStructure = (part: Json): boolean => {
-    const name = nameInComponents(textAt(part, "$ref"));
-    return name === undefined ? hasStructure(part) : isObjectNamed(name);
+    const ref = textAt(part, "$ref");
+    return hasStructure(ref === undefined ? part : schemaPlaceOf(ref) && resolve(ref));
   };
-  /** Names of the schemas to which descriptions link. */
+  const pointers = new Map<string, string | undefined>();
+  const pointersByText = new Map<string, string>();
+  /** The pointer of an object with a name. Equal ones of several files are one object. */
+  const objectAt = (ref: string): string | undefined => {
+    if (pointers.has(ref)) return pointers.get(ref);
+    const place = ref.startsWith("#/") ? schemaPlaceOf(ref) : undefined;
+    const schema = place && resolve(ref);
+    let pointer = place && hasStructure(schema) ? pointerTo(...pathOf(ref)) : undefined;
+    if (place?.around[0] !== undefined && pointer !== undefined) {
+      const text = `${place.name} ${stringify(schema!)}`;
+      pointer = pointersByText.get(text) ?? pointer;
+      pointersByText.set(text, pointer);
+    }
+    pointers.set(ref, pointer);
+    return pointer;
+  };
+  /** Pointers of the schemas to which descriptions link. */
   const linked = new Set<string>();
   const takeLinks = (description: string): void => {
     if (!description.includes("#/")) return;
     for (const [, path = ""] of description.matchAll(schemaLinks)) {
-      const name = pathOf(`#/${decodePercent(path)}`)[0] ?? "";
-      if (isObject(components[name]) && !isRestricted(components[name])) linked.add(name);
+      const pointer = componentRef(pathOf(`#/${decodePercent(path)}`)[0] ?? "");
+      const schema = resolve(pointer);
+      if (isObject(schema) && !isRestricted(schema)) linked.add(pointer);
     }
   };
   const objectsIn = (root: Json | undefined) => {
-    const names = new Set<string>();
+    const objects = new Set<string>();
     let fields = 0;
     const seen = new Set<Json>();
     const waiting: Json[] = [];
@@ -223,10 +226,11 @@ function createFinder({
       if (value !== undefined && isContainer(value)) waiting.push(value);
     };
     const follow = (ref: string): void => {
-      const name = nameInComponents(ref);
+      const object = objectAt(ref);
+      const path = pathOf(ref);
       // Do not follow a reference to the whole document, or to all components.
-      if (name === undefined || !isObjectNamed(name)) add(pathOf(ref).length > 2 ? resolve(ref) : undefined);
-      else if (!isRestricted(components[name])) names.add(name);
+      if (object === undefined) add(path.length > 2 || path[0] === filesMember ? resolve(ref) : undefined);
+      else if (!isRestricted(resolve(object))) objects.add(object);
     };
     add(root);
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -242,7 +246,7 @@ function createFinder({
         else if (name === "discriminator") {
           for (const [, target] of entriesAt(child, "mapping"))
             if (typeof target === "string") follow(/[#/]/.test(target) ? target : componentRef(target));
-          for (const extension of derived().get(value) ?? []) follow(componentRef(extension));
+          for (const extension of derived().get(value as object) ?? []) follow(extension);
         } else if (namedMembers.has(name)) {
           const members = Object.values(child ?? {}) as Json[];
           if (name === "properties") fields += members.length;
@@ -250,7 +254,7 @@ function createFinder({
         } else if (!valueMembers.has(name)) add(child);
       }
     }
-    return { names, fields };
+    return { objects, fields };
   };
   return Object.assign(objectsIn, {
     /** Links of the parts read so far, and of the descriptions of `parts`. The set grows with each part that is read. */
@@ -268,21 +272,4 @@ const schemaLinks = /[("'<]#\/(?:components\/schemas|definitions)\/([^\s()"'<>]+
 const isRestricted = (part: Json | undefined): boolean =>
   readPartRestriction(member(member(part, "x-mint"), "groups")) !== undefined;
 
-const schemasPointer = pointerTo("components", "schemas");
 const componentRef = (name: string): string => pointerTo("components", "schemas", name);
-const nameInComponents = (ref: string | undefined): string | undefined => {
-  if (!ref?.startsWith(`${schemasPointer}/`)) return undefined;
-  const path = pathOf(ref);
-  return path.length === 3 ? path[2] : undefined;
-};
-
-/** Names of the components that extend a schema with `allOf`. */
-function derivedNames(components: JsonObject): ReadonlyMap<Json, readonly string[]> {
-  const names = new Map<Json, string[]>();
-  for (const [name, schema] of Object.entries(components))
-    for (const part of listAt(schema, "allOf")) {
-      const base = components[nameInComponents(textAt(part, "$ref")) ?? ""];
-      if (base !== undefined) names.set(base, [...(names.get(base) ?? []), name]);
-    }
-  return names;
-}

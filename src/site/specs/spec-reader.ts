@@ -297,8 +297,9 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
         delete changed[name];
         continue;
       }
-      path.push(name);
       const child = value[name]!;
+      if (typeof child === "string" ? child.length <= maxSummaryLength : !isContainer(child)) continue;
+      path.push(name);
       const isInExample = isExample || isData(name);
       const shorter = cut(child, (isInExample ? undefined : limits.get(name)) ?? maxValueLength, isInExample);
       path.pop();

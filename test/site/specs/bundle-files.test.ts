@@ -35,11 +35,11 @@ example: { $ref: "./none.yaml" }
     "List #/paths/~1pets/get",
     "undefined #/paths/~1own/get",
   ]);
-  expect(spec!.resolve("#/x-offprint-files/Pet")).toEqual({
+  expect(spec!.resolve("#/x-offprint-files/schemas~1Pet")).toEqual({
     properties: {
-      parent: { $ref: "#/x-offprint-files/Pet" },
+      parent: { $ref: "#/x-offprint-files/schemas~1Pet" },
       local: { $ref: "#/components/schemas/Local" },
-      size: { $ref: "#/x-offprint-files/Pet Size" },
+      size: { $ref: "#/x-offprint-files/schemas~1Pet Size" },
     },
     example: { $ref: "./none.yaml" },
   });
@@ -85,7 +85,7 @@ test("files of one name stay apart", () => {
     "api/a/Pet.json": '{ "type": "string" }',
     "api/b/Pet.json": '{ "type": "integer" }',
   });
-  expect(spec!.document["x-offprint-files"]).toEqual({ Pet: { type: "string" }, "Pet-2": { type: "integer" } });
+  expect(spec!.document["x-offprint-files"]).toEqual({ "a/Pet": { type: "string" }, "b/Pet": { type: "integer" } });
 });
 
 test("a fault in another file is reported at its place there", () => {
@@ -167,7 +167,7 @@ Pet:
           "application/json": {
             schema: { $ref: "#/components/schemas/User" },
             example: [{ name: "Ada" }],
-            examples: { two: { value: { name: "Ada" } }, three: { $ref: "#/x-offprint-files/examples/three" } },
+            examples: { two: { value: { name: "Ada" } }, three: { $ref: "#/x-offprint-files/users~1examples/three" } },
           },
         },
       },

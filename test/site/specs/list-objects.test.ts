@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/lib/json/index.js";
-import { listEntries, listObjects } from "../../../src/site/specs/index.js";
+import { addressNamesOf, listEntries, listObjects } from "../../../src/site/specs/index.js";
 import { object, ref, specOf } from "../../reference/spec-of.js";
 
 const text = { type: "string" };
@@ -37,7 +37,7 @@ test("lists schemas with fields, through lists and other names, with their users
   const found = objectsOf(paths, schemas).map(({ title, users, holders, tag }) => [
     title,
     users.map(({ method, name }) => `${method} ${name}`),
-    holders,
+    holders.map((pointer) => pointer.replace(/.*\//, "")),
     tag,
   ]);
   expect(found).toEqual([
@@ -46,6 +46,51 @@ test("lists schemas with fields, through lists and other names, with their users
     // Boats and crews have people.
     ["Person", [], ["Boat", "Crew"], undefined],
     ["Size", [], ["Boat"], "Boats"],
+  ]);
+});
+
+test("schemas with names in other files, files that are schemas, and definitions in schemas are objects with titles that differ", () => {
+  const inFile = (pointer: string): JsonObject => ({ $ref: `#/x-offprint-files/${pointer}` });
+  const error = object({ code: text, more: inFile("shared~1Link") });
+  const spec = specOf({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {
+      "/a": { get: operation("A", ref("Error")) },
+      "/b": { get: operation("A", inFile("a/components/schemas/Error")) },
+      "/c": { get: operation("A", inFile("b/definitions/Error"), inFile("c/definitions/Error")) },
+      "/d": { get: { responses: { default: inFile("fault") } } },
+    },
+    components: {
+      schemas: { Error: { ...object({ own: ref("Error/$defs/Part") }), $defs: { Part: object({ a: text }) } } },
+    },
+    "x-offprint-files": {
+      a: { components: { schemas: { Error: object({ a: text }) } } },
+      // Equal schemas of equal names are one object.
+      b: { definitions: { Error: error } },
+      c: { definitions: { Error: error } },
+      "shared/Link": { title: "A link", ...object({ href: text, other: inFile("old~1Link") }) },
+      "old/Link": object({ href: text }),
+      fault: operation("A", inFile("kinds/Fault/properties/kind"))["responses"]!["default" as never],
+      kinds: { Fault: object({ kind: object({ a: text }) }) },
+    },
+  });
+  const found = listObjects(spec, listEntries(spec, "k").entries);
+  expect(found.map(({ title, pointer, users }) => [title, pointer, users.map(({ name }) => name)])).toEqual([
+    ["A link", "#/x-offprint-files/shared~1Link", []],
+    ["Error", "#/components/schemas/Error", ["/a"]],
+    ["Error (a)", "#/x-offprint-files/a/components/schemas/Error", ["/b"]],
+    ["Error (b)", "#/x-offprint-files/b/definitions/Error", ["/c"]],
+    ["Link", "#/x-offprint-files/old~1Link", []],
+    ["Part", "#/components/schemas/Error/$defs/Part", []],
+  ]);
+  expect(found.map(({ pointer }) => addressNamesOf(pointer))).toEqual([
+    ["Link", "shared Link"],
+    ["Error"],
+    ["a Error"],
+    ["b Error"],
+    ["Link", "old Link"],
+    ["Error Part"],
   ]);
 });
 

@@ -1,8 +1,7 @@
-import { pathOf } from "../../../lib/json/index.js";
 import { oneLine, repeatsTitle } from "../../../lib/plain-text.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
-import type { ApiTarget, SpecEntry } from "../../specs/index.js";
+import { type ApiTarget, addressNamesOf, type SpecEntry, schemaPlaceOf } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import {
   type AddressRequest,
@@ -144,20 +143,27 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken) {
      */
     topic(topic: Topic, use: (id: string) => void): boolean {
       const { api, spec, directory } = topic;
-      const name = api.kind === "group" ? api.name : api.kind === "model" ? pathOf(api.pointer).at(-1)! : "";
-      const addresses = addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo");
+      const names = api.kind === "group" ? [api.name] : api.kind === "model" ? addressNamesOf(api.pointer) : [""];
+      const addresses = names.flatMap((name) =>
+        addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo"),
+      );
       if (fileAt(addresses[0]!) !== undefined) return false;
       topics.push([topic, addresses, use]);
       return true;
     },
     /** All pages, with those about topics, by id. */
     all(): ReadonlyMap<string, GeneratedPage> {
-      for (const [topic, addresses, use] of topics.splice(0)) {
+      const isOfFile = ({ api }: Topic): boolean => api.kind === "model" && schemaPlaceOf(api.pointer)?.isFile === true;
+      // Of files with equal names, none has the short address, so that it does not move when another one is added.
+      for (const [topic, addresses, use] of topics
+        .splice(0)
+        .sort(([a], [b]) => Number(isOfFile(a)) - Number(isOfFile(b)))) {
         const { spec, api, directory, title, sidebarTitle, description } = topic;
+        const group = isOfFile(topic) ? { group: `${spec.key} files` } : {};
         const key = JSON.stringify([api, directory]);
         const lead = description === undefined ? undefined : leadOf(description);
         const described = { title, sidebarTitle, description: lead, deprecated: false, hidden: false };
-        const page = { sourcePath: spec.source, addresses, api, frontmatter: {}, described, text: "" };
+        const page = { sourcePath: spec.source, ...group, addresses, api, frontmatter: {}, described, text: "" };
         use(ids.get(key) ?? add(key, api.kind === "model" ? api.pointer : api.kind, page));
       }
       return withAddresses([...pages.values()], fileAt, onTaken);

@@ -93,9 +93,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (typeof value !== "object" || isList(value)) return void visitOther(value, kind);
     seen.add(value);
     // In AsyncAPI, an object with "schemaFormat" contains a schema of that format, which may not be JSON Schema.
-    if (kind === "schema" && textAt(value, "schemaFormat") !== undefined) return;
-    const $ref = textAt(value, "$ref");
-    if ($ref?.startsWith(pointerTo(filesMember))) {
+    if (kind === "schema" && "schemaFormat" in value && textAt(value, "schemaFormat") !== undefined) return;
+    const $ref = "$ref" in value ? textAt(value, "$ref") : undefined;
+    if ($ref?.startsWith(inFiles)) {
       const outer = steps.splice(0, steps.length, ...pathOf($ref));
       visit(spec.resolve($ref) ?? null, kind);
       steps.splice(0, steps.length, ...outer);
@@ -104,7 +104,12 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     // The names in a callback are addresses.
     else if (kind === "callback") return void visitMap(value, "path");
     else if (kind === "parameter") checkPlace(value);
-    if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
+    if (
+      kind === "schema" &&
+      "discriminator" in value &&
+      isObject(value["discriminator"]) &&
+      discriminators.length < maxReported
+    )
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     else if (kind === "server") reportAll(serverFaults(value));
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
@@ -113,8 +118,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     if (kind === "schema") checkSchema(value);
     else if (kind === "media" || kind === "parameter" || kind === "header") checkExamples(value);
     else if (kind === "operation" && $ref === undefined) reportAll(operationFaults(spec, nearTag, steps, value));
+    const known = members.get(kind)!;
     for (const name in value) {
-      const member = members.get(kind)!.get(name);
+      const member = known.get(name);
       const isPayload = kind === "message" && name === "payload";
       if (isPayload && "schemaFormat" in value) continue;
       const wrapped = isPayload ? value[name] : undefined;
@@ -205,15 +211,16 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     report("SPEC_ENTRY_INVALID", `in ${name === undefined ? "" : place}`, pointerTo(...steps), { what, fix });
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
-    const names = types[kind].split(" ");
-    const written = kind === "schema" ? textAt(value, "format") : undefined;
+    const names = typeNames[kind];
+    const written = kind === "schema" && "format" in value ? textAt(value, "format") : undefined;
     const known = written && !formatNames.includes(written) ? spelledAlike(written, formatNames) : undefined;
     if (known !== undefined)
       report("SPEC_ENTRY_INVALID", `format ${written}`, pointerTo(...steps, "format"), {
         what: `A schema has the format "${written}", which other tools ignore.`,
         fix: `write "${known}".`,
       });
-    for (const type of [value["type"]].flat()) {
+    const { type: oneOrMore } = value;
+    for (const type of isList(oneOrMore) ? oneOrMore : [oneOrMore]) {
       if (typeof type !== "string" || names.includes(type)) continue;
       const other = kind === "schema" ? typesOfOthers.get(type.toLowerCase()) : undefined;
       const near = nearestName(type, names);
@@ -247,8 +254,13 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const combined = new Set<Json>();
   const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
   const checkSchema = (schema: JsonObject): void => {
-    for (const part of combinedSchemas(spec, schema)) combined.add(part);
-    reportAll([...defaultFault(spec, schema), ...limitFaults(schema), ...exampleFaults(spec, schema, schema)]);
+    // Most schemas have few members, so that looking for these first saves most of the time.
+    if ("allOf" in schema || "anyOf" in schema || "oneOf" in schema)
+      for (const part of combinedSchemas(spec, schema)) combined.add(part);
+    if ("default" in schema) reportAll(defaultFault(spec, schema));
+    if (limitMembers.some((name) => name in schema)) reportAll(limitFaults(schema));
+    if (valueMembers.some((name) => name in schema)) reportAll(exampleFaults(spec, schema, schema));
+    if (!("required" in schema)) return;
     for (const fault of requiredFaults(schema))
       required.push({ schema, pointer: pointerTo(...steps, ...fault.at), fault });
   };
@@ -371,7 +383,11 @@ function writtenAt(spec: ApiSpec, pointer: string): string {
 
 const isSchema = (value: Json): boolean =>
   ["type", "properties", "enum", "allOf", "oneOf", "anyOf"].some((key) => member(value, key));
-const { places, types } = words;
+const { places } = words;
+const typeNames = { schema: words.types.schema.split(" "), scheme: words.types.scheme.split(" ") };
+const inFiles = pointerTo(filesMember);
+const valueMembers = ["default", "enum", "example", "examples"];
+const limitMembers = ["minimum", "minLength", "minItems", "minProperties", "properties"];
 const formatNames = words.formats.split(" ");
 /** What to write for types of other languages. */
 const typesOfOthers: ReadonlyMap<string, string> = new Map(Object.entries(words.typesOfOthers));

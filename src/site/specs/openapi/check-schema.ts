@@ -66,8 +66,11 @@ export function exampleFaults(spec: ApiSpec, holder: JsonObject, schema: Json | 
       ([name, example]) => ["examples", member(example, "value"), name, "value"] as const,
     ),
   ];
+  const type = member(schema, "type");
   return values.flatMap(([name, value, ...at]) => {
-    const fault = schema && value !== undefined && typeFault(spec, value, schema, 0);
+    // A value of the very type, which is the usual case, needs no look at the rest of the schema.
+    const isOther = value !== undefined && (typeof value !== type || type === "object");
+    const fault = schema && isOther && typeFault(spec, value, schema, 0);
     return fault ? { ...fault, at: [name, ...at, ...fault.at], key: `${name} ${fault.key}` } : [];
   });
 }
