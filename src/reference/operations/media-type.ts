@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, parseJson, textAt } from "../../lib/json/index.js";
-import type { References } from "../schema/references.js";
 
 export interface MediaType {
   /** `application/json`, as written. */
@@ -26,7 +25,12 @@ export interface NamedExample {
   readonly address?: string;
 }
 
-export function readContent(holder: JsonObject, references: References): MediaType[] {
+/** The part of `References` that is needed here. The reader's scripts share this file, so it does not import the rest. */
+interface ObjectReader {
+  followObject(value: Json | undefined): JsonObject | undefined;
+}
+
+export function readContent(holder: JsonObject, references: ObjectReader): MediaType[] {
   return entriesAt(holder, "content").map(([type, reference]) => {
     const media = references.followObject(reference);
     const item = member(media, "itemSchema");
@@ -72,7 +76,7 @@ export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[â€
  *
  * @param isData whether the text of `serializedValue` (OpenAPI 3.2) is JSON.
  */
-export function readExamples(holder: JsonObject | undefined, references: References, isData = false): NamedExample[] {
+export function readExamples(holder: JsonObject | undefined, references: ObjectReader, isData = false): NamedExample[] {
   const named = entriesAt(holder, "examples").flatMap(([name, reference]): NamedExample[] => {
     const example = references.followObject(reference);
     // Some documents have the value itself in place of an example object.
@@ -114,7 +118,7 @@ export function jsonIn(text: string): Json {
 }
 
 /** Whether the schema permits no strings, so that an example written as a string must be JSON. */
-function isDataSchema(written: Json | undefined, references: References): boolean {
+function isDataSchema(written: Json | undefined, references: ObjectReader): boolean {
   const schema = references.followObject(written);
   const type = member(schema, "type");
   if (type !== undefined) return type !== "string" && !(Array.isArray(type) && type.includes("string"));
