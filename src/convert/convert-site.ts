@@ -327,7 +327,7 @@ function convertProject(
   broken.report(note);
   unshown.report(note);
   noteUnread(files, toolContext.base, project, included, state.named, note);
-  const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
+  const tags = `Tags and categories are not converted (${tagged.length === 1 ? "1 page" : `${tagged.length} pages`}); for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
   const favicon = fileIn(files, assetFolders, favicons);
   const hostFolders = [toolContext.base, ...assetFolders];

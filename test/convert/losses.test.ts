@@ -373,7 +373,7 @@ test("tags of pages are reported once, with their number", async () => {
     "content/b.md": "---\ntitle: B\ncategories: [y]\n---\n",
     "content/c.md": "---\ntitle: C\ntags: []\n---\n",
   });
-  expect(notes).toEqual([expect.stringMatching(/^content\/a\.md:1 Tags and categories of 2 pages/)]);
+  expect(notes).toEqual([expect.stringMatching(/^content\/a\.md:1 Tags and categories are not converted \(2 pages\)/)]);
 });
 
 test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over several lines are read, and code of the page stays", async () => {
@@ -1330,7 +1330,7 @@ test("tags of other tools are not the badge of a page", async () => {
     "docs/sand.md": "---\ntag: Dry\n---\n\n# Sand\n",
   });
   expect([page("soil.mdx"), page("sand.mdx")].join()).not.toContain("tag:");
-  expect(notes).toContainEqual(expect.stringContaining("Tags and categories of 2 pages are not converted"));
+  expect(notes).toContainEqual(expect.stringContaining("Tags and categories are not converted (2 pages)"));
 });
 
 test("Rspress: headings in steps begin a step each, and a page in Markdown has no expressions", async () => {

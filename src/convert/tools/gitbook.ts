@@ -190,7 +190,7 @@ function read(context: ToolContext): Project {
     summaries.push(file);
     const home = joinPath(folder, asText(valueAt(settings, "structure.readme")) ?? "README.md");
     const spacePages = pagesBelow(files, folder, (name, source) =>
-      joinPath(path, source === home ? "" : addressOf(name)),
+      joinPath(path, source === home ? "" : publishedAt(name)),
     ).filter(
       ({ source }) =>
         source !== file &&
@@ -199,7 +199,7 @@ function read(context: ToolContext): Project {
     );
     pages.push(...spacePages);
     for (const [from, to] of Object.entries(asData(settings["redirects"])))
-      redirects.push([joinPath(path, from), typeof to === "string" ? joinPath(path, addressOf(to)) : to]);
+      redirects.push([joinPath(path, from), typeof to === "string" ? joinPath(path, publishedAt(to)) : to]);
     const sources = new Set(spacePages.map(({ source }) => source));
     if (!files.has(file)) context.note(file, "navigation", "The book has no SUMMARY.md; list its pages in docs.json.");
     return {
@@ -228,6 +228,20 @@ function read(context: ToolContext): Project {
     redirects: redirectsOf(redirects),
   };
 }
+
+/** The address that GitBook gives to a file: `guides/page (1).md` is published at `guides/page-1`. */
+const publishedAt = (name: string): string =>
+  addressOf(name)
+    .split("/")
+    .map((part) =>
+      /[\s()]/.test(part)
+        ? part
+            .toLowerCase()
+            .replace(/[\s()-]+/g, "-")
+            .replace(/^-|-$/g, "")
+        : part,
+    )
+    .join("/");
 
 /** The spaces of a site by its `docs.yaml`, in their order. A section without pages here is left out. */
 function spacesOf(site: Data, start: string, { files, note }: ToolContext): Space[] {

@@ -91,8 +91,8 @@ export function listEntries(text: string): readonly ListItem[] {
     if (item === "") continue;
     const indent = blanks.replaceAll("\t", "    ").length;
     while (stack.length > 1 && stack.at(-1)!.indent >= indent) stack.pop();
-    const [, linkLabel, href = ""] =
-      /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?[^()]*\)/.exec(item) ?? [];
+    const [, linkLabel, inBrackets, href = inBrackets ?? ""] =
+      /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\((?:<([^<>]*)>|((?:[^\s<>()]|\([^\s<>()]*\))*))[^()]*\)/.exec(item) ?? [];
     const written = linkLabel ?? item;
     // The stars of a file pattern are not emphasis.
     const label = (

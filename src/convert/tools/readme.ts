@@ -126,7 +126,13 @@ const elements: ElementTable = {
     return { open: `<Frame${caption}><img${src} alt=${alt} /></Frame>`, close: "" };
   },
   Cards: () => element("CardGroup", " cols={2}"),
+  Anchor: (tag) => element("a", attribute("href", attributeText(tag, "href"))),
+  Table: () => element("table"),
+  Embed: (tag) => ({ open: embedOf(attributeText(tag, "url"), attributeText(tag, "title")), close: "" }),
 };
+
+const embedOf = (url: string | undefined, title: string | undefined): string =>
+  `<Card${attribute("title", title ?? url)}${attribute("href", url)} horizontal />`;
 
 /** Resolves `doc:slug` and `ref:slug`, and replaces variables of the reader, `<<name>>`, by their name. */
 function convertLinks(lines: PageText, { reportOnce }: PageContext): PageText {
@@ -255,13 +261,8 @@ function blockOf(kind: string, json: string, { line }: Line, { report }: PageCon
       return text(`## ${asText(data["title"]) ?? ""}`);
     case "parameters":
       return text(tableOf(data));
-    case "embed": {
-      const url = asText(data["url"]);
-      return block(
-        [`<Card${attribute("title", asText(data["title"]) ?? url)}${attribute("href", url)} horizontal />`],
-        line,
-      );
-    }
+    case "embed":
+      return block([embedOf(asText(data["url"]), asText(data["title"]))], line);
     case "html":
       return leaveOut("A block of HTML is left out; write it as components.");
     default:
