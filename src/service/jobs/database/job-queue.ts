@@ -1,6 +1,13 @@
 import { randomInt } from "node:crypto";
+import type { JobRules } from "../queue/job.js";
+import type { SteadyClock, WallClock } from "./clocks.js";
 import { type Database, type Row, sql, type Transaction } from "./database.js";
-import type { SteadyClock, StoreDeps } from "./store-deps.js";
+
+export interface QueueDeps {
+  readonly rules: JobRules;
+  readonly now: WallClock;
+  readonly steadyNow: SteadyClock;
+}
 
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
@@ -14,7 +21,7 @@ export type JobQueue = ReturnType<typeof createJobQueue>;
  */
 export function createJobQueue(
   database: Pick<Database, "read" | "write">,
-  { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: Pick<StoreDeps, "rules" | "now" | "steadyNow">,
+  { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: QueueDeps,
 ) {
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
   const findExpired = createLeaseWatch(leaseMs, steadyNow);
