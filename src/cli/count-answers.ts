@@ -32,11 +32,7 @@ export type FromCounter =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "counted"; readonly visits: number };
 
-export interface AnswerCounter {
-  readonly count: (answer: AnswerRecord) => void;
-  /** Stores the counts. */
-  close(): Promise<void>;
-}
+export type AnswerCounter = Awaited<ReturnType<typeof openAnswerCounter>>;
 
 /** How long answers are collected before the thread gets them, in milliseconds. */
 const collectMs = 50;
@@ -56,7 +52,7 @@ export async function openAnswerCounter(
   environment: Environment,
   manifest: () => Manifest | undefined,
   log: Log,
-): Promise<AnswerCounter> {
+) {
   const basePath = task.basePath.replace(/\/+$/, "");
   const addressOf = addressReader(environment);
   const thread = new Worker(builtFile("count-thread.js"), { workerData: { ...task, basePath } });
@@ -94,7 +90,7 @@ export async function openAnswerCounter(
     visits = [];
   };
   return {
-    count({ method, path, status, address, headers }) {
+    count({ method, path, status, address, headers }: AnswerRecord): void {
       // Most requests are for styles, scripts and images.
       if (method !== "GET" || !countedStatuses.has(status) || path.startsWith(`${basePath}/_offprint/`)) return;
       if (!isRunning || waiting + visits.length >= maxWaiting) return;
@@ -108,7 +104,8 @@ export async function openAnswerCounter(
       if (visits.length >= maxCollected) flush();
       else timer ??= setTimeout(flush, collectMs).unref();
     },
-    async close() {
+    /** Stores the counts. */
+    async close(): Promise<void> {
       flush();
       send({ kind: "close" });
       await ended.catch(() => {});

@@ -1,9 +1,10 @@
 import { type BundleFile, type Manifest, manifestName } from "../bundle/archive/index.js";
+import { isRecord } from "../lib/json/index.js";
 import { isStorable } from "../lib/portable-name.js";
 import { foldPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import type { BundleLimits } from "./refusal.js";
-import { BundleRefused, isRecord, shown } from "./refusal.js";
+import { BundleRefused, shown } from "./refusal.js";
 
 /**
  * Reads the text of `offprint.json`, which is not trusted.

@@ -9,9 +9,6 @@ export function shown(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** How large a bundle may be. */
 export interface BundleLimits {
   readonly maxFiles: number;

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
 import { archiveFormatOf, manifestName } from "../bundle/archive/index.js";
 import { nearestName } from "../lib/diagnostic/index.js";
-import { BundleRefused, isRecord, shown } from "./refusal.js";
+import { isRecord } from "../lib/json/index.js";
+import { BundleRefused, shown } from "./refusal.js";
 
 /** Where a bundle comes from. */
 export type Source =

@@ -9,10 +9,10 @@ import { vueTemplates } from "../steps/vue.js";
 import { folderEntries, type ListItem, listEntries } from "./navigation.js";
 import {
   findFile,
+  hasPages,
   insertFiles,
   inside,
   isLanguageCode,
-  isPage,
   labelOf,
   navbarOf,
   packageName,
@@ -159,7 +159,7 @@ function read(context: ToolContext): Project {
     asText(new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`]{1,200})\\1`).exec(html)?.[2]);
   const folder = joinPath(context.base, setting("basePath") ?? "");
   // The path may also be that of the published site.
-  const base = files.paths.some((path) => isPage(path) && inside(folder, path)) ? folder : context.base;
+  const base = hasPages(files, folder) ? folder : context.base;
   const [sidebarName, navbarName] = [setting("loadSidebar") ?? "_sidebar.md", setting("loadNavbar") ?? "_navbar.md"];
   const isAround = (source: string): boolean =>
     around.test(nameOf(source)) || [sidebarName, navbarName].some((name) => source === joinPath(base, name));

@@ -15,6 +15,7 @@ import {
   dataFile,
   findFile,
   findFolder,
+  hasPages,
   headOf,
   inside,
   isPage,
@@ -67,8 +68,9 @@ async function read(context: ToolContext): Promise<Project> {
   const tabs = [...(await tabsIn()), ...blogTabs(settings, context, pages)];
   pages.push(...plainPages(context, joinPath(base, "src/pages"), ""));
   const locales = asList(valueAt(settings, "i18n.locales")).flatMap((code) => asText(code) ?? []);
-  const hasPages = (folder: string): boolean => files.paths.some((path) => inside(folder, path) && isPage(path));
-  const translated = locales.filter((code) => code !== defaultLocale && hasPages(joinPath(base, `i18n/${code}`)));
+  const translated = locales.filter(
+    (code) => code !== defaultLocale && hasPages(files, joinPath(base, `i18n/${code}`)),
+  );
   const languages: NavTab[] = [];
   for (const code of translated) {
     languages.push(languageTab(code, [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)]));

@@ -8,6 +8,7 @@ import { groupsOf, readableName, type Separator } from "./navigation.js";
 import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn, nextSettings, withoutGroups } from "./nextra.js";
 import {
   dataFile,
+  hasPages,
   headOf,
   inside,
   isPage,
@@ -22,9 +23,7 @@ export const fumadocs: Tool = {
   name: "Fumadocs",
   detect(files, start) {
     const folder = folderWithPackage(files, start, /^fumadocs-(?:core|ui|mdx)$/);
-    return folder !== undefined && files.paths.some((path) => inside(joinPath(folder, "content"), path) && isPage(path))
-      ? folder
-      : undefined;
+    return folder !== undefined && hasPages(files, joinPath(folder, "content")) ? folder : undefined;
   },
   read,
   convert: (text, context) =>
@@ -140,9 +139,7 @@ function contentRoots(context: ToolContext): string[] {
     ),
   );
   const unwritten = [...contentFolders].filter((root) => !nameOf(root).startsWith("_"));
-  const roots = [...new Set([...written, ...unwritten])].filter((root) =>
-    files.paths.some((path) => inside(root, path) && isPage(path)),
-  );
+  const roots = [...new Set([...written, ...unwritten])].filter((root) => hasPages(files, root));
   return roots.filter((root) => !roots.some((other) => other !== root && inside(other, root)));
 }
 

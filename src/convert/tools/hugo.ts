@@ -10,7 +10,18 @@ import { stepHeadings } from "../steps/step-headings.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
 import { inLanguage } from "./mkdocs-languages.js";
 import { folderEntries } from "./navigation.js";
-import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirectsOf, relativeTo } from "./shared.js";
+import {
+  dataFile,
+  hasPages,
+  headOf,
+  inside,
+  isPage,
+  isTrue,
+  navbarOf,
+  numberOf,
+  redirectsOf,
+  relativeTo,
+} from "./shared.js";
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 
@@ -88,10 +99,7 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
       (path) => inside(start, path) && config.test(path) && !(nameOf(path) === "config.toml" && isZola(files, path)),
     )
     .map((file) => ({ file, base: folderOf(file).replace(/(?:^|\/)config\/_default$/, "") }))
-    .filter(({ file, base }) => {
-      const roots = contentFolders(files, file).map((name) => joinPath(base, name));
-      return files.paths.some((path) => isPage(path) && roots.some((root) => inside(root, path)));
-    })
+    .filter(({ file, base }) => contentFolders(files, file).some((name) => hasPages(files, joinPath(base, name))))
     .toSorted(
       // If a folder has both hugo.toml and config.toml, Hugo reads the former.
       (a, b) => depthOf(a.base) - depthOf(b.base) || Number(isGeneral(a.file)) - Number(isGeneral(b.file)),

@@ -10,6 +10,7 @@ import { inLanguage } from "./mkdocs-languages.js";
 import { folderEntries, withoutNumber } from "./navigation.js";
 import {
   addressOf,
+  hasPages,
   headOf,
   inside,
   isForWriters,
@@ -57,7 +58,7 @@ const maxLevels = 6;
 /** A folder of Markdown, whose navigation is made from its folders. */
 export const markdown: Tool = {
   name: "Markdown",
-  detect: (files, start) => (files.paths.some((path) => isPage(path) && inside(start, path)) ? start : undefined),
+  detect: (files, start) => (hasPages(files, start) ? start : undefined),
   read({ files, base: folder }) {
     // Quartz publishes the notes in one folder, with hyphens for the blanks in their names.
     const quartz = joinPath(folder, "quartz.config.ts");

@@ -14,6 +14,7 @@ import {
   addressOf,
   dataFile,
   findFile,
+  hasPages,
   headOf,
   inside,
   isPage,
@@ -39,11 +40,7 @@ export function folderWithPackage(files: SiteFiles, start: string, name: RegExp)
       ),
     )
     .map(folderOf)
-    .filter((folder) =>
-      contentFolders.some((content) =>
-        files.paths.some((path) => inside(joinPath(folder, content), path) && isPage(path)),
-      ),
-    );
+    .filter((folder) => contentFolders.some((content) => hasPages(files, joinPath(folder, content))));
   return folders.toSorted((a, b) => a.length - b.length)[0];
 }
 

@@ -16,8 +16,8 @@ import {
   dataFile,
   fileIn,
   findFolder,
+  hasPages,
   headOf,
-  inside,
   isLanguageCode,
   isPage,
   languageTab,
@@ -32,9 +32,7 @@ export const nuxt: Tool = {
     const folder =
       findFolder(files, /(?:^|\/)(?:nuxt|docus)\.config\.[cm]?[jt]s$/, start) ??
       folderWithPackage(files, start, /^(?:docus|@nuxt\/content)$/);
-    return folder !== undefined && files.paths.some((path) => inside(joinPath(folder, "content"), path) && isPage(path))
-      ? folder
-      : undefined;
+    return folder !== undefined && hasPages(files, joinPath(folder, "content")) ? folder : undefined;
   },
   read,
   convert: (text, context) =>

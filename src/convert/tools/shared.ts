@@ -145,6 +145,9 @@ export function insertFiles(
   });
 }
 
+export const hasPages = ({ paths }: Pick<SiteFiles, "paths">, folder: string): boolean =>
+  paths.some((path) => inside(folder, path) && isPage(path));
+
 /** The pages in a folder. @param addressFor the address of a page by its path from the folder */
 export const pagesBelow = (
   files: SiteFiles,

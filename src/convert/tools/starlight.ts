@@ -14,6 +14,7 @@ import {
   byAddressOf,
   findFile,
   findFolder,
+  hasPages,
   headOf,
   inside,
   isGenerated,
@@ -40,8 +41,7 @@ export const starlight: Tool = {
   detect(files, start) {
     const base = findFolder(files, config, start);
     if (base === undefined) return undefined;
-    const root = joinPath(base, "src/content/docs");
-    return files.paths.some((path) => inside(root, path) && isPage(path)) ? base : undefined;
+    return hasPages(files, joinPath(base, "src/content/docs")) ? base : undefined;
   },
   read,
   convert(text, context) {

@@ -14,6 +14,7 @@ export {
   isList,
   isObject,
   isRawNumber,
+  isRecord,
   isTrueAt,
   jsonLines,
   listAt,

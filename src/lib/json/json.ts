@@ -58,6 +58,9 @@ export function has(value: Json, name: string): boolean {
 /** A value from another process, whose shape is not known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 

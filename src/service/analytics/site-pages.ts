@@ -15,10 +15,7 @@ export interface SitePages {
   has(path: string): boolean;
 }
 
-export interface SitePagesReader {
-  /** The pages of the newest export for each audience; undefined if there is none, or if it cannot be read. */
-  of(projectId: string): Promise<SitePages | undefined>;
-}
+export type SitePagesReader = ReturnType<typeof createSitePages>;
 
 export interface SitePagesDeps {
   readonly store: { readonly jobs: Pick<JobStore, "newestExports">; readonly objects: Pick<ObjectStore, "read"> };
@@ -41,7 +38,7 @@ interface CachedPages {
 }
 
 /** Reads the manifests at the beginnings of each project's newest bundles, and caches the paths. */
-export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesReader {
+export function createSitePages({ store, log, now }: SitePagesDeps) {
   /** The most recently used project comes last. */
   const projects = new Map<string, CachedPages>();
   const load = async (projectId: string, cached: CachedPages): Promise<void> => {
@@ -58,7 +55,8 @@ export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesRe
     cached.pages = { ...first, has: (path) => first.has(path) || others.some((pages) => pages.has(path)) };
   };
   return {
-    async of(projectId) {
+    /** The pages of the newest export for each audience; undefined if there is none, or if it cannot be read. */
+    async of(projectId: string): Promise<SitePages | undefined> {
       const cached: CachedPages = projects.get(projectId) ?? {
         checkedAt: Number.NEGATIVE_INFINITY,
         exports: new Map(),

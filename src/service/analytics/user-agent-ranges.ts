@@ -1,4 +1,4 @@
-import { valueOfJson } from "../../lib/json/index.js";
+import { isRecord, valueOfJson } from "../../lib/json/index.js";
 import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import type { ViewKind } from "../jobs/index.js";
 import { type KindRule, kindOf } from "./visit-kind.js";
@@ -42,6 +42,6 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 function parsed(text: string): object {
   const value = valueOfJson(text);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isRecord(value)) return value;
   throw new AgentRangesError('it must be JSON such as {"GPTBot": ["203.0.113.0/24"]}');
 }

@@ -1,6 +1,5 @@
 import { isCommonWord } from "../../bundle/search/index.js";
 import type { Documentation } from "../../mcp/documentation.js";
-import type { Project } from "../jobs/index.js";
 import type { AskedWords } from "./retrieval/asked-words.js";
 
 /** A part of the documentation that a question found. */
@@ -79,19 +78,6 @@ export interface SiteIndex extends Documentation {
    * such page.
    */
   readSections(path: string): Promise<readonly Passage[] | undefined>;
-}
-
-/** Gives the index of the last completed export of a project for an audience. */
-export interface SiteIndexes {
-  /**
-   * Undefined: no export has completed, or its bundle is gone.
-   *
-   * @param audience groups of readers, sorted. Default: everyone.
-   */
-  of(project: Project, audience?: readonly string[]): Promise<SiteIndex | undefined>;
-  /** After `of` returned undefined: whether there is an export, but without an index, or its index is gone. */
-  isMissing(project: Project): boolean;
-  close(): Promise<void>;
 }
 
 export interface Question {

@@ -9,6 +9,6 @@ export { createAnswerer } from "./model/model-answerer.js";
 export type { ModelOptions } from "./model/open-model.js";
 export * from "./reply.js";
 export type { EmbeddingsOptions } from "./retrieval/embeddings.js";
-export { createSiteIndexes } from "./retrieval/site-indexes.js";
+export { createSiteIndexes, type SiteIndexes } from "./retrieval/site-indexes.js";
 export * from "./stream-formats.js";
 export * from "./threads.js";

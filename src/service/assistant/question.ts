@@ -1,51 +1,39 @@
 /** What a question wants: the steps of a task, a value, what something is, or the place of an error. */
 export type QuestionKind = "steps" | "value" | "meaning" | "error" | "other";
 
-/** The first that fits decides. In the languages of the interface. */
-const kinds: readonly (readonly [kind: QuestionKind, pattern: RegExp])[] = [
-  [
-    "error",
+/** In the languages of the interface. The first kind with a pattern that fits decides. */
+const kinds: Readonly<Record<Exclude<QuestionKind, "other">, readonly RegExp[]>> = {
+  error: [
     /\b\p{L}*(?:Error|Exception)\b|\bE[A-Z]{4,}\b|["“`「『][^"”`」』]{8,}["”`」』]|\b(?:failed|cannot|could not|unable to|denied|refused|timed out)\b/u,
   ],
-  [
-    "value",
+  value: [
     /\b(?:how (?:many|much|long|large|big|often|fast|old)|what(?:'s| is| are) the (?:\p{L}+ ){0,3}?(?:default|limit|price|cost|fee|maximum|max|minimum|size|rate|quota|range|value|port)|(?:which|what) (?:values|options|limits|ports?)|pricing|defaults? to|rate limits?)/iu,
-  ],
-  ["value", /(?:多少|多大|多久|多长|几个|默认值?|上限|限制是|价格|费用|最大|最小|幾個|多長|預設|價格|費用)/u],
-  ["value", /(?:いくら|何回|何個|何分|何時間|どのくらい|上限|制限|料金|価格|デフォルト|最大|最小|初期値)/u],
-  ["value", /(?:얼마|몇 |기본값|제한|최대|최소|가격|요금)/u],
-  [
-    "value",
+    /(?:多少|多大|多久|多长|几个|默认值?|上限|限制是|价格|费用|最大|最小|幾個|多長|預設|價格|費用)/u,
+    /(?:いくら|何回|何個|何分|何時間|どのくらい|上限|制限|料金|価格|デフォルト|最大|最小|初期値)/u,
+    /(?:얼마|몇 |기본값|제한|최대|최소|가격|요금)/u,
     /(?:^|\s)(?:wie ?viele?|wie (?:lange|groß|oft|teuer)|standardwert|höchstens|preis|kosten|combien|par défaut|limite|prix|tarif|cuánt[oa]s?|por defecto|límite|precio|quant[oaie]s?|predefinit[oa]|prezzo|padrão|preço|hoeveel|hoe (?:lang|groot|vaak)|standaardwaarde|prijs)(?=\s|[?!.,]|$)/iu,
-  ],
-  [
-    "value",
     /(?:сколько|по умолчанию|лимит|ограничени|цена|стоимость|كم |الافتراضي|الحد |سعر|כמה|ברירת המחדל|מגבלה|מחיר)/u,
   ],
-  ["meaning", /^(?:what(?:'s| is| are)|what does .* mean|define|explain)\b/iu],
-  ["meaning", /(?:什么是|是什么|什麼是|是什麼|とは|って何|무엇|이란)/u],
-  [
-    "meaning",
+  meaning: [
+    /^(?:what(?:'s| is| are)|what does .* mean|define|explain)\b/iu,
+    /(?:什么是|是什么|什麼是|是什麼|とは|って何|무엇|이란)/u,
     /^(?:was (?:ist|sind|bedeutet)|qu(?:'|’)est-ce (?:que|qu(?:'|’)\p{L}+)|c(?:'|’)est quoi|¿?qué (?:es|son|significa)|(?:che )?cos(?:a|'|’) ?(?:è|sono)|o que (?:é|são)|wat (?:is|zijn|betekent))(?=\s|[?!.,]|$)/iu,
+    /^(?:что (?:такое|значит)|ما (?:هو|هي|معنى)|מה (?:זה|זו|הוא|היא|פירוש))/u,
   ],
-  ["meaning", /^(?:что (?:такое|значит)|ما (?:هو|هي|معنى)|מה (?:זה|זו|הוא|היא|פירוש))/u],
-  [
-    "steps",
+  steps: [
     /\b(?:how (?:do|can|to|should|would)|steps|set ?up|install|configure|create|enable|disable|delete|remove|add|change)\b/iu,
-  ],
-  [
-    "steps",
     /(?:怎么|如何|怎样|怎麼|怎樣|步骤|步驟|方法|手順|どうやって|どうすれば|するには|したい|어떻게|방법|하려면)/u,
+    /(?:^|\s)(?:wie|comment|cómo|come|como|hoe)(?=\s)|(?:как |كيف|איך)/iu,
   ],
-  ["steps", /(?:^|\s)(?:wie|comment|cómo|come|como|hoe)(?=\s)|(?:как |كيف|איך)/iu],
-];
+};
 
 const maxRead = 500;
 
-export const questionKind = (text: string): QuestionKind => {
+export function questionKind(text: string): QuestionKind {
   const read = text.slice(0, maxRead);
-  return kinds.find(([, pattern]) => pattern.test(read))?.[0] ?? "other";
-};
+  const fitting = Object.entries(kinds).find(([, patterns]) => patterns.some((pattern) => pattern.test(read)));
+  return (fitting?.[0] ?? "other") as QuestionKind;
+}
 
 /** Scripts that identify the language, the more specific first. */
 const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [

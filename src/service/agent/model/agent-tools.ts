@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { jsonSchema, type ToolSet, tool } from "ai7";
 import { applyEdits, type Edit, type Node as JsonNode, modify, parseTree } from "jsonc-parser";
 import { type Diagnostic, formatDiagnostic } from "../../../lib/diagnostic/index.js";
+import { isRecord } from "../../../lib/json/index.js";
 import { matchGlob } from "../../../lib/regexp/match-glob.js";
 import { systemErrorCode } from "../../../lib/system-error.js";
 import { Refused, type SiteFiles } from "./site-files.js";
@@ -161,7 +162,7 @@ export function createTools(deps: ToolDeps): ToolSet {
 }
 
 function validated(value: unknown, texts: readonly string[], numbers: readonly string[]) {
-  const input = (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}) as Input;
+  const input = (isRecord(value) ? value : {}) as Input;
   const wrong =
     texts.find((name) => typeof input[name] !== "string") ??
     numbers.find((name) => input[name] !== undefined && !Number.isSafeInteger(input[name]));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { guardedStream, type Network } from "../../../lib/fetch/index.js";
-import { fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { fieldsOf, isRecord, valueOfJson } from "../../../lib/json/index.js";
 import type { ModelOptions } from "../../assistant/index.js";
 import type { ChangeLimits } from "./site-files.js";
 
@@ -145,8 +145,8 @@ const waitOf = (retryAfter: string | null): number | undefined =>
 /** 0 if the server reports no usage; undefined if the response is malformed. */
 function tokensOf(text: string): number | undefined {
   const answer = valueOfJson(text);
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
-  const usage = fieldsOf(fieldsOf(answer)["usage"]);
+  if (!isRecord(answer)) return undefined;
+  const usage = fieldsOf(answer["usage"]);
   const names = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cache_read_input_tokens"];
   const counts = [...names, "cache_creation_input_tokens"].map((name) => usage[name]);
   return counts.reduce((sum: number, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0), 0);

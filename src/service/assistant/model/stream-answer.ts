@@ -1,4 +1,4 @@
-import { valueOfJson } from "../../../lib/json/index.js";
+import { isRecord, valueOfJson } from "../../../lib/json/index.js";
 import { type AnswerFailure, AnswerFailure as Failure, type Question, type SiteIndex, type Usage } from "../answer.js";
 import {
   type LanguageModel,
@@ -56,27 +56,23 @@ export async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
   signal.throwIfAborted();
-  const stop = new AbortController();
+  const end = new AbortController();
+  const stop = AbortSignal.any([signal, end.signal]);
   const stopped = Promise.withResolvers<never>();
   // Nobody may be waiting for it.
   stopped.promise.catch(() => {});
-  const abort = (reason: unknown): void => {
-    stopped.reject(reason);
-    stop.abort(reason);
-  };
-  const leave = (): void => abort(signal.reason);
-  signal.addEventListener("abort", leave, { once: true });
-  let timer = setTimeout(() => abort(lateFailure(firstTokenMs)), firstTokenMs);
+  stop.addEventListener("abort", () => stopped.reject(stop.reason));
+  let timer = setTimeout(() => end.abort(lateFailure(firstTokenMs)), firstTokenMs);
   const heard = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => abort(lateFailure(idleMs)), idleMs);
+    timer = setTimeout(() => end.abort(lateFailure(idleMs)), idleMs);
   };
   let hasBegun = false;
   try {
     const request = {
       prompt: [...promptOf(messages), ...exchange],
       maxOutputTokens: maxAnswerTokens,
-      abortSignal: stop.signal,
+      abortSignal: stop,
       ...(hasTools && { tools: toolDefinitions }),
     };
     const asked = Promise.resolve(model.doStream(request));
@@ -108,11 +104,10 @@ export async function* streamAnswer(
   } catch (error) {
     signal.throwIfAborted();
     if (hasTools && !hasBegun && refusesTools(error)) throw new ToolsRefused();
-    throw modelFailure(stop.signal.aborted ? stop.signal.reason : error);
+    throw modelFailure(stop.aborted ? stop.reason : error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", leave);
-    stop.abort();
+    end.abort();
   }
 }
 
@@ -166,7 +161,7 @@ function createReply() {
 /** Servers refuse a conversation whose calls have other arguments than objects. */
 function objectIn(input: string): object {
   const value = valueOfJson(input);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** Anthropic keeps what it has read up to these marks for the next request; others keep it without a mark. */

@@ -1,4 +1,4 @@
-import { fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { isRecord, valueOfJson } from "../../../lib/json/index.js";
 import type { AnswerEvent, Passage, Question, SearchOutcome, SiteIndex } from "../answer.js";
 import type { Weight } from "../quote-page.js";
 import type { LanguageModel } from "./open-model.js";
@@ -164,5 +164,5 @@ async function runRead(...[fields, reading, , index]: Parameters<Run>): Promise<
 
 function parsed(input: string): Readonly<Record<string, unknown>> | undefined {
   const value = input === "" ? {} : valueOfJson(input);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? fieldsOf(value) : undefined;
+  return isRecord(value) ? value : undefined;
 }

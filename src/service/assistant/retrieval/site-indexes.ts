@@ -1,7 +1,7 @@
 import type { Log } from "../../../lib/log.js";
 import type { JobStore, Project } from "../../jobs/index.js";
 import { indexKey, type ObjectStore } from "../../store/index.js";
-import type { SiteIndex, SiteIndexes } from "../answer.js";
+import type { SiteIndex } from "../answer.js";
 import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.js";
 import { indexLimits } from "./index-object.js";
 import { type OpenedIndex, openSiteIndex } from "./open-site-index.js";
@@ -42,11 +42,13 @@ interface SiteEntry {
   isMissing?: boolean;
 }
 
+export type SiteIndexes = ReturnType<typeof createSiteIndexes>;
+
 /**
  * The indexes of the newest exports, in memory, one for each audience. An index is loaded once, also when many requests
  * wait for it; while that of a newer export is loaded, the older one answers.
  */
-export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
+export function createSiteIndexes(deps: SiteIndexesDeps) {
   const { store, log, now, maxBytes = maxBytesDefault } = deps;
   const byMeaning = deps.embeddings && createEmbeddings(deps.embeddings, log, now);
   /** The one used last comes last. */
@@ -117,7 +119,12 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
   };
 
   return {
-    async of(project, audience = []): Promise<SiteIndex | undefined> {
+    /**
+     * Undefined: no export has completed, or its bundle is gone.
+     *
+     * @param audience groups of readers, sorted. Default: everyone.
+     */
+    async of(project: Project, audience: readonly string[] = []): Promise<SiteIndex | undefined> {
       if (isClosed) return undefined;
       const name = nameOf(project, audience);
       const entry = sites.get(name) ?? { checkedAt: Number.NEGATIVE_INFINITY };
@@ -132,8 +139,9 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       }
       return entry.opened?.index;
     },
-    isMissing: (project) => sites.get(nameOf(project, []))?.isMissing === true,
-    async close() {
+    /** After `of` returned undefined: whether there is an export, but without an index, or its index is gone. */
+    isMissing: (project: Project): boolean => sites.get(nameOf(project, []))?.isMissing === true,
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.all([...sites.values()].map(({ checking }) => checking?.loaded));
       sites.clear();

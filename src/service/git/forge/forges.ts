@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { type Fields, fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { type Fields, fieldsOf, isRecord, valueOfJson } from "../../../lib/json/index.js";
 import { parsePrefix } from "../checkout/index.js";
 
 export const forgeKinds = ["github", "gitlab", "gitea", "none"] as const;
@@ -95,8 +95,7 @@ export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): Forge
 export function readForges(text: string, readFile: (path: string) => string): Forges {
   const written = valueOfJson(text);
   if (written === undefined) throw new Error("it is not JSON");
-  if (typeof written !== "object" || written === null || Array.isArray(written))
-    throw new Error("it is not an object with an entry for each host");
+  if (!isRecord(written)) throw new Error("it is not an object with an entry for each host");
   return Object.entries(written).map(([key, entry]) => entryOf(key, entry, readFile));
 }
 
