@@ -1,12 +1,11 @@
 import { type AccountStore, createAccountStore } from "./accounts/account-store.js";
 import { type CredentialStore, createCredentialStore } from "./accounts/credential-store.js";
-import { steadyClock, wholeMs } from "./database/clocks.js";
 import type { Database } from "./database/database.js";
 import { createJobQueue } from "./database/job-queue.js";
 import { createNotifier, type Notifier } from "./database/notifier.js";
 import { openPostgresDatabase } from "./database/postgres-database.js";
 import { openSqliteDatabase } from "./database/sqlite-database.js";
-import type { StoreDeps } from "./database/store-deps.js";
+import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
 import { createPersonStore, type PersonStore } from "./people/person-store.js";
 import { type AgentStore, createAgentStore } from "./queue/agent-store.js";

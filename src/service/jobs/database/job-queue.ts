@@ -1,13 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { JobRules } from "../queue/job.js";
-import type { SteadyClock, WallClock } from "./clocks.js";
 import { type Database, type Row, sql, type Transaction } from "./database.js";
-
-export interface QueueDeps {
-  readonly rules: JobRules;
-  readonly now: WallClock;
-  readonly steadyNow: SteadyClock;
-}
+import type { SteadyClock, StoreDeps } from "./store-deps.js";
 
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
@@ -21,7 +14,7 @@ export type JobQueue = ReturnType<typeof createJobQueue>;
  */
 export function createJobQueue(
   database: Pick<Database, "read" | "write">,
-  { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: QueueDeps,
+  { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: Pick<StoreDeps, "rules" | "now" | "steadyNow">,
 ) {
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
   const findExpired = createLeaseWatch(leaseMs, steadyNow);

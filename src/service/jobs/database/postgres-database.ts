@@ -2,12 +2,12 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EnvironmentError } from "../../../lib/system-error.js";
-import { steadyClock } from "./clocks.js";
 import { type Database, queryBy, type Row, writeBy } from "./database.js";
 import type { Notifier } from "./notifier.js";
 import { listenForNotifications } from "./postgres-notifications.js";
 import { isConnectionFault, read, runTransaction, type Server } from "./postgres-transaction.js";
 import { type Dialect, migrate, schemaVersion } from "./schema.js";
+import { steadyClock } from "./store-deps.js";
 
 export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;
 
