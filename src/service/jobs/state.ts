@@ -1,10 +1,9 @@
 import { type AccountStore, createAccountStore } from "./accounts/account-store.js";
 import { type CredentialStore, createCredentialStore } from "./accounts/credential-store.js";
-import type { Database } from "./database/database.js";
-import { createJobQueue } from "./database/job-queue.js";
-import { createNotifier, type Notifier } from "./database/notifier.js";
+import { createNotifier } from "./database/notifier.js";
+import { openPgBossQueue } from "./database/pg-boss-queue.js";
 import { openPostgresDatabase } from "./database/postgres-database.js";
-import { openSqliteDatabase } from "./database/sqlite-database.js";
+import { createSqliteQueue, openSqliteDatabase } from "./database/sqlite-database.js";
 import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
 import { createPersonStore, type PersonStore } from "./people/person-store.js";
@@ -38,28 +37,24 @@ interface StateOptions {
   readonly steadyNow?: () => number;
 }
 
-/** @param clock is read if the options have none. */
-function createState(
-  database: Database,
-  notifier: Notifier,
-  { rules, now, steadyNow = steadyClock }: StateOptions,
-  clock: () => number,
-): State {
-  const settings = { rules: { ...jobRuleDefaults, ...rules }, now: wholeMs(now ?? clock), steadyNow };
-  const deps: StoreDeps = { database, queue: createJobQueue(database, settings), notifier, ...settings };
-  return {
-    jobs: createJobStore(deps),
-    shards: createShardStore(deps),
-    agents: createAgentStore(deps),
-    accounts: createAccountStore(deps),
-    threads: createThreadStore(deps),
-    people: createPersonStore(deps),
-    sealedCredentials: createCredentialStore(deps),
-    views: createViewStore(deps),
-    erasures: createErasureStore(deps),
-    close: () => database.close(),
-  };
-}
+const stateSettings = ({ rules, now, steadyNow = steadyClock }: StateOptions, clock: () => number) => ({
+  rules: { ...jobRuleDefaults, ...rules },
+  now: wholeMs(now ?? clock),
+  steadyNow,
+});
+
+const createState = (deps: StoreDeps, close: State["close"]): State => ({
+  jobs: createJobStore(deps),
+  shards: createShardStore(deps),
+  agents: createAgentStore(deps),
+  accounts: createAccountStore(deps),
+  threads: createThreadStore(deps),
+  people: createPersonStore(deps),
+  sealedCredentials: createCredentialStore(deps),
+  views: createViewStore(deps),
+  erasures: createErasureStore(deps),
+  close,
+});
 
 export interface SqliteStateOptions extends StateOptions {
   /** Created with its folder if missing. */
@@ -68,7 +63,10 @@ export interface SqliteStateOptions extends StateOptions {
 
 export async function openSqliteState({ file, ...options }: SqliteStateOptions): Promise<State> {
   const notifier = createNotifier();
-  return createState(await openSqliteDatabase(file, notifier), notifier, options, Date.now);
+  const database = await openSqliteDatabase(file, notifier);
+  const settings = stateSettings(options, Date.now);
+  const queue = createSqliteQueue(database, settings);
+  return createState({ database, queue, notifier, ...settings }, () => database.close());
 }
 
 export interface PostgresStateOptions extends StateOptions {
@@ -83,5 +81,15 @@ export interface PostgresStateOptions extends StateOptions {
 export async function openPostgresState({ url, ...options }: PostgresStateOptions): Promise<State> {
   const notifier = createNotifier();
   const database = await openPostgresDatabase(url, notifier);
-  return createState(database, notifier, options, database.now);
+  try {
+    const settings = stateSettings(options, database.now);
+    const queue = await openPgBossQueue(database, settings);
+    return createState({ database, queue, notifier, ...settings }, async () => {
+      await queue.close();
+      await database.close();
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

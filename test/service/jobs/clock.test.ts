@@ -21,7 +21,7 @@ async function person({ accounts, people, now }: TestState) {
   return { personId, invite };
 }
 
-describeStates("a clock that is set", (open) => {
+describeStates("a clock that is set", (open, kind) => {
   test("three days ahead ends no attempt that sends heartbeats, and ends the attempt of a dead worker on time", async () => {
     const state = await open(rules);
     const { jobId } = await createJob(state);
@@ -29,6 +29,8 @@ describeStates("a clock that is set", (open) => {
     const lease = (await state.jobs.take("a"))!;
     await state.jobs.maintain();
     await state.stepClock(ahead);
+    // pg-boss measures the time between two heartbeats by the server's clock, so one has to come first.
+    if (kind === "postgres") expect(await state.jobs.heartbeat(lease, noProgress)).toBe(true);
     for (let seconds = 0; seconds < 60; seconds += 5) {
       expect(await state.jobs.maintain()).toBe(0);
       expect(await state.jobs.heartbeat(lease, noProgress)).toBe(true);

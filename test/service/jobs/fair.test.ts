@@ -32,7 +32,7 @@ async function copyJob(state: TestState, { jobId }: Job, count: number): Promise
         .run(count, jobId);
     database.exec("begin");
     copy("jobs", columns);
-    copy("queue", "due_at");
+    copy("queue", "organization_id");
     database.exec("commit");
     database.close();
     return;
@@ -44,9 +44,12 @@ async function copyJob(state: TestState, { jobId }: Job, count: number): Promise
      from offprint.jobs, generate_series(1, $1::int) as n where job_id = $2`,
     [count, jobId],
   );
+  const options = "name, group_id, retry_limit, heartbeat_seconds, expire_seconds, keep_until, created_on, start_after";
   await client.query(
-    `insert into offprint.queue (job_id) select 'se_' || lpad(n::text, 32, '0') from generate_series(1, $1::int) as n`,
-    [count],
+    `insert into offprint_queue.job (id, priority, ${options})
+     select replace(job_id, 'se_', '')::uuid, -1 - position, ${options}
+     from offprint_queue.job, offprint.jobs where id = $1 and job_id like 'se_0000000000%'`,
+    [jobId.slice("se_".length)],
   );
   await client.end();
 }

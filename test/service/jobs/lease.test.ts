@@ -10,6 +10,9 @@ async function taken(state: TestState, workerId = "a"): Promise<Lease> {
   return lease;
 }
 
+/** pg-boss adds up to as much again at random, so that jobs that failed together are not retried together. */
+const longestBackoff = { sqlite: 1, postgres: 2 };
+
 /** Lets all leases expire. */
 async function expireLeases(state: TestState): Promise<void> {
   await state.jobs.maintain();
@@ -17,7 +20,7 @@ async function expireLeases(state: TestState): Promise<void> {
   await state.jobs.maintain();
 }
 
-describeStates("a lease", (open) => {
+describeStates("a lease", (open, kind) => {
   test("has the job, the attempt and the deadline", async () => {
     const state = await open(rules);
     const job = await createJob(state, { paths: ["a", "b"] });
@@ -100,7 +103,7 @@ describeStates("a lease", (open) => {
     await state.jobs.maintain();
     await state.advance(rules.leaseMs + 1_000);
     await other.jobs.maintain();
-    await state.advance(rules.backoffMs);
+    await state.advance(longestBackoff[kind] * rules.backoffMs);
     const again = await taken(state, "b");
     await state.jobs.maintain();
     expect(await state.jobs.heartbeat(again, { progress: 1, pageCount: 0 })).toBe(true);
@@ -120,7 +123,7 @@ describeStates("a lease", (open) => {
       expect(await state.jobs.get(jobId)).toEqual(before);
     };
     await denied();
-    await state.advance(rules.backoffMs);
+    await state.advance(longestBackoff[kind] * rules.backoffMs);
     // Even if the same worker takes the job again.
     const fresh = await taken(state, "a");
     await denied();
@@ -141,7 +144,7 @@ describeStates("a lease", (open) => {
       expect(await state.jobs.get(jobId)).toMatchObject({ status: "running", error: undefined });
       await state.advance(backoffMs - 1);
       expect(await state.jobs.take("a")).toBeUndefined();
-      await state.advance(1);
+      await state.advance(longestBackoff[kind] * backoffMs - (backoffMs - 1));
     }
     expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
     expect(await state.jobs.get(jobId)).toMatchObject({
@@ -164,7 +167,7 @@ describeStates("a lease", (open) => {
     }
     for (const backoffMs of [2_000, 4_000]) {
       expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
-      await state.advance(backoffMs);
+      await state.advance(longestBackoff[kind] * backoffMs);
     }
     expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
     expect(await state.jobs.get(jobId)).toMatchObject({
@@ -347,41 +350,43 @@ describeStates("a lease", (open) => {
     expect(await state.jobs.get(jobId)).toMatchObject({ status: "queued" });
   });
 
-  test.each([-3_600_000, 3_600_000])("is safe from a process whose clock differs by %i ms", async (aheadMs) => {
-    const state = await open({ ...rules, deadlineMs: 1_800_000 });
-    const other = await state.another(aheadMs);
-    const { jobId } = await createJob(state);
-    const lease = await taken(state);
-    for (let i = 0; i < 10; i++) {
-      await state.advance(5_000);
-      expect(await state.jobs.heartbeat(lease, { progress: i, pageCount: i })).toBe(true);
-      expect(await other.jobs.maintain()).toBe(0);
-      expect(await other.jobs.take("b")).toBeUndefined();
-    }
-    // The worker dies, and the other process takes over as early as with the same clock.
-    await state.advance(rules.leaseMs);
-    expect(await other.jobs.maintain()).toBe(1);
-    await state.advance(rules.backoffMs);
-    const second = await other.jobs.take("b");
-    expect(second).toMatchObject({ fence: 2, job: { jobId, progress: 9 } });
-    expect(await other.jobs.fail(second!, "fault", true)).toBe(true);
-    // Retried by the process with the other clock, and taken by this one.
-    await state.advance(2 * rules.backoffMs);
-    expect(await state.jobs.take("a")).toMatchObject({ fence: 3 });
-    expect((await state.jobs.get(jobId))!.updatedAt.getTime()).toBeGreaterThanOrEqual(second!.job.updatedAt.getTime());
-  });
-
-  test("survives a clock that jumps ahead an hour, or goes to another worker with a higher fence", async () => {
-    const state = await open(rules);
-    const { jobId } = await createJob(state);
-    const first = await taken(state);
-    await state.jobs.maintain();
-    await state.advance(3_600_000);
-    await state.jobs.maintain();
-    await state.advance(rules.backoffMs);
-    const second = await taken(state, "b");
-    expect(second).toMatchObject({ fence: 2, job: { jobId } });
-    expect(await state.jobs.complete(first, bundleOf("1"), 1)).toBe(false);
-    expect(await state.jobs.complete(second, bundleOf("2"), 1)).toBe(true);
-  });
+  if (kind === "sqlite")
+    test.each([-3_600_000, 3_600_000])("is safe from a process whose clock differs by %i ms", async (aheadMs) => {
+      const state = await open({ ...rules, deadlineMs: 1_800_000 });
+      const other = await state.another(aheadMs);
+      const { jobId } = await createJob(state);
+      const lease = await taken(state);
+      for (let i = 0; i < 10; i++) {
+        await state.advance(5_000);
+        expect(await state.jobs.heartbeat(lease, { progress: i, pageCount: i })).toBe(true);
+        expect(await other.jobs.maintain()).toBe(0);
+        expect(await other.jobs.take("b")).toBeUndefined();
+      }
+      // The worker dies, and the other process takes over as early as with the same clock.
+      await state.advance(rules.leaseMs);
+      expect(await other.jobs.maintain()).toBe(1);
+      await state.advance(rules.backoffMs);
+      const second = await other.jobs.take("b");
+      expect(second).toMatchObject({ fence: 2, job: { jobId, progress: 9 } });
+      expect(await other.jobs.fail(second!, "fault", true)).toBe(true);
+      // Retried by the process with the other clock, and taken by this one.
+      await state.advance(2 * rules.backoffMs);
+      expect(await state.jobs.take("a")).toMatchObject({ fence: 3 });
+      expect((await state.jobs.get(jobId))!.updatedAt.getTime()).toBeGreaterThanOrEqual(
+        second!.job.updatedAt.getTime(),
+      );
+    });
+  else
+    test("survives a server clock that jumps ahead an hour, or goes to another worker with a higher fence", async () => {
+      const state = await open(rules);
+      const { jobId } = await createJob(state);
+      const first = await taken(state);
+      await state.advance(3_600_000);
+      await state.jobs.maintain();
+      await state.advance(longestBackoff[kind] * rules.backoffMs);
+      const second = await taken(state, "b");
+      expect(second).toMatchObject({ fence: 2, job: { jobId } });
+      expect(await state.jobs.complete(first, bundleOf("1"), 1)).toBe(false);
+      expect(await state.jobs.complete(second, bundleOf("2"), 1)).toBe(true);
+    });
 });

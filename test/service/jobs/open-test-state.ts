@@ -1,7 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { describe, onTestFailed, onTestFinished } from "vitest";
+import { lazy } from "../../../src/lib/memo.js";
 import {
   type Job,
   type JobRules,
@@ -73,10 +75,31 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
-  const open = (aheadMs: number) =>
-    closing(openPostgresState({ url, rules, now: () => time + aheadMs, steadyNow: steadyOf(() => passedMs) }));
+  /** Started by the tests that maintain the queue. */
+  const boss = lazy(async () => {
+    const options = { connectionString: url, schema: "offprint_queue", schedule: false, supervise: false, max: 2 };
+    const started = new PgBoss(options);
+    started.on("error", () => {});
+    await started.start();
+    onTestFinished(() => started.stop({ graceful: false }));
+    return started;
+  });
+  const open = async (aheadMs: number): Promise<State> => {
+    const state = await closing(
+      openPostgresState({ url, rules, now: () => time + aheadMs, steadyNow: steadyOf(() => passedMs) }),
+    );
+    // pg-boss supervises every few seconds of real time; in these tests, with each maintenance.
+    const maintain = async (): Promise<number> => {
+      await client.query("update offprint_queue.queue set monitor_claim_on = null, monitor_on = null");
+      await (await boss()).supervise("exports");
+      return state.jobs.maintain();
+    };
+    return { ...state, jobs: { ...state.jobs, maintain } };
+  };
   const state = await open(0);
   await client.query(emptied);
+  const setClock = () => client.query("update public.clock set now = to_timestamp($1::float8 / 1000)", [time]);
+  await setClock();
   return {
     ...state,
     address: url,
@@ -85,17 +108,19 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
     async advance(ms) {
       time += ms;
       passedMs += ms;
+      await setClock();
     },
     async stepClock(byMs) {
       time += byMs;
+      await setClock();
     },
     another: (aheadMs = 0) => open(aheadMs),
   };
 }
 
 /**
- * Removes the data of earlier tests. To empty the tables one by one takes a tenth of the time that `truncate` needs, which
- * makes new files for each table and index.
+ * Removes the data of earlier tests, and gives pg-boss the test's clock. To empty the tables one by one takes a tenth of
+ * the time that `truncate` needs, which makes new files for each table and index.
  */
 const emptied = `
   do $$ declare name text; begin
@@ -103,7 +128,13 @@ const emptied = `
     for name in select tablename from pg_tables where schemaname = 'offprint' and tablename <> 'migrations' loop
       execute format('delete from offprint.%I', name);
     end loop;
-  end $$;`;
+  end $$;
+  delete from offprint_queue.job;
+  create table if not exists public.clock (now timestamptz);
+  delete from public.clock;
+  insert into public.clock values (now());
+  create or replace function offprint_queue.job_now() returns timestamp with time zone as
+    $$ select now from public.clock $$ language sql stable;`;
 
 /** The steady clock of one process: it begins anywhere. */
 function steadyOf(passedMs: () => number): () => number {

@@ -4,7 +4,7 @@ import type { JobRules, State } from "../../../src/service/jobs/index.js";
 import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
 import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
 
-/** Time runs faster, so that leases are long beside the pauses of a busy machine. */
+/** The shortest lease of pg-boss is 10 s, so time runs faster. */
 const speed = 20;
 const usual = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
 

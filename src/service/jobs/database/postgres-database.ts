@@ -2,10 +2,16 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EnvironmentError } from "../../../lib/system-error.js";
-import { type Database, queryBy, type Row, writeBy } from "./database.js";
+import { queryBy, type Row, sql, writeBy } from "./database.js";
 import type { Notifier } from "./notifier.js";
 import { listenForNotifications } from "./postgres-notifications.js";
-import { isConnectionFault, read, runTransaction, type Server } from "./postgres-transaction.js";
+import {
+  isConnectionFault,
+  type PostgresTransaction,
+  read,
+  runTransaction,
+  type Server,
+} from "./postgres-transaction.js";
 import { type Dialect, migrate, schemaVersion } from "./schema.js";
 import { steadyClock } from "./store-deps.js";
 
@@ -45,14 +51,16 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
     ...options,
     onConnect: async (client) => void (await client.query(`set search_path to offprint; ${planning}`)),
   });
+  const queuePool = new driver.Pool({ ...options, max: 2 });
   // An idle connection broke: the pool has already removed it.
-  pool.on("error", () => {});
+  for (const each of [pool, queuePool]) each.on("error", () => {});
   const end = async (): Promise<void> => {
-    await Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all([pool.end(), queuePool.end()]), sleep(closeTimeoutMs, undefined, { ref: false })]);
     for (const socket of sockets) socket.destroy();
   };
   const server: Server = { driver, pool };
-  const transaction: Database["transaction"] = (change) => runTransaction(server, change);
+  const transaction = <Result>(change: (transaction: PostgresTransaction) => Promise<Result>): Promise<Result> =>
+    runTransaction(server, change);
 
   try {
     await pool.query("select 1").catch((error: unknown) => {
@@ -71,6 +79,12 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
       read: queryBy((statement) => read(server, statement)),
       write: writeBy(transaction),
       transaction,
+      /** For pg-boss: on a pool of its own, since open transactions may occupy the main pool while they wait for this. */
+      async execute(text: string, params: unknown[] = []): Promise<pg.QueryResult> {
+        // The first statement replaces an idle connection that has died unnoticed: the second one must not run twice.
+        await read({ driver, pool: queuePool }, sql`select 1`);
+        return queuePool.query(text, params);
+      },
       /** The server's clock, in milliseconds since 1970. A step of it, or a sleep of this machine, shows within 10 s. */
       now: () => steadyClock() + offsetMs,
       async close() {

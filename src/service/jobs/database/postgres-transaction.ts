@@ -13,6 +13,11 @@ export interface Server {
   readonly pool: pg.Pool;
 }
 
+export interface PostgresTransaction extends Transaction {
+  /** For pg-boss, which writes its SQL itself. */
+  readonly execute: Execute;
+}
+
 /** Reads; retries on another connection if an idle one has died. */
 export async function read(server: Server, statement: Sql): Promise<readonly Row[]> {
   for (let tries = 1; ; tries++) {
@@ -31,7 +36,7 @@ export async function read(server: Server, statement: Sql): Promise<readonly Row
  */
 export async function runTransaction<Result>(
   server: Server,
-  change: (transaction: Transaction) => Promise<Result>,
+  change: (transaction: PostgresTransaction) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     const client = await server.pool.connect();
@@ -43,6 +48,7 @@ export async function runTransaction<Result>(
         const notified = new Set<string>();
         const result = await change({
           query: queryBy((statement) => execute(numbered(statement), statement.params)),
+          execute,
           lock: async (name) =>
             void (await execute("select pg_advisory_xact_lock(hashtext($1))", [`offprint ${name}`])),
           notify: async (topic) => void notified.add(topic),

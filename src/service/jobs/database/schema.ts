@@ -44,9 +44,6 @@ create index jobs_leased on jobs (organization_id) where worker_id is not null;
 create index jobs_by_agent_job on jobs (agent_job_id, position) where agent_job_id is not null;
 create index jobs_agent_open on jobs (project_id, position) where agent_job_id is not null and finished_at is null;
 
-create table queue (
-  job_id text primary key, attempts integer not null default 0, due_at bigint not null default 0, heartbeats bigint);
-
 create table idempotency_keys (
   organization_id text not null, route text not null, key text not null, request_hash text not null,
   job_id text not null references jobs (job_id) on delete cascade, created_at bigint not null,

@@ -72,6 +72,7 @@ export const tablesWithOwnWay = {
   feedback: "by the site",
   view_sites: "by the site: forgetViews",
   sessions: "the column is what somebody looks at; it is emptied",
+  queue: "of SQLite: the end of a job deletes its row",
   erasures: "the receipts stay",
 } as const;
 

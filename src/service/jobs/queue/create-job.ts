@@ -2,7 +2,7 @@ import type { Query, Row, Transaction } from "../database/database.js";
 import { newId } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import type { Created, IdempotencyKey, Job, NewJob } from "./job.js";
-import { jobOf } from "./job-rows.js";
+import { jobOf, queuedJobOf } from "./job-rows.js";
 
 /**
  * Creates a job and queues it in one transaction, or returns the job that `once` created earlier. Refuses a job of an
@@ -35,7 +35,7 @@ export function createJob(
       return (await earlierJob(deps, transaction.query, organizationId, once))!;
     }
     await onCreated?.(transaction, job);
-    await deps.queue.add(transaction, job.jobId);
+    await deps.queue.add(transaction, queuedJobOf(row), organizationId);
     await transaction.notify(workTopic);
     await audit(transaction, job);
     return { kind: "created", job };

@@ -25,7 +25,7 @@ export async function endJob(
   const { objectKey, bytes, sha256 }: Partial<Bundle> = completed?.bundle ?? {};
   const pageCount = completed?.pageCount ?? 0;
   const now = deps.now();
-  await deps.queue.end(transaction, jobId);
+  await deps.queue.end(transaction, jobId, completed !== undefined);
   const [row] = await query`update jobs set status = ${completed ? "completed" : "failed"}, error = ${ending.error},
       object_key = ${objectKey}, bundle_bytes = ${bytes}, bundle_sha256 = ${sha256},
       page_count = case when page_count > ${pageCount} then page_count else ${pageCount} end,

@@ -1,6 +1,6 @@
 import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
 import { cursorOf, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
-import type { StoreDeps } from "../database/store-deps.js";
+import type { QueuedJob, StoreDeps } from "../database/store-deps.js";
 import type { AgentEvents } from "./agent-job.js";
 import type { Job, JobLog, JobReport, LogLine, LogPage } from "./job.js";
 
@@ -13,6 +13,8 @@ export const workOf = ({ agent_job_id: agentJobId }: Row): string => (agentJobId
 /** Advice for a job that takes too long or too much memory: a space and a sentence, or an empty text. */
 export const adviceOf = ({ agent_job_id: agentJobId }: Row): string =>
   agentJobId === null ? " Export fewer pages at a time with `paths`." : "";
+
+export const queuedJobOf = recordReader<QueuedJob>(["jobId", "position"]);
 
 const jobFieldsOf = recordReader<Omit<Job, "bundle" | "report">>(
   [

@@ -99,7 +99,7 @@ export function createLeasedJobs(deps: StoreDeps) {
       return whileLeased(deps, lease, async (transaction, row) => {
         await recordReport(transaction, jobId, report);
         if (!retry) await endJob(deps, transaction, jobId, { error });
-        else if (await queue.retry(transaction, jobId)) await markWaiting(deps, transaction, row);
+        else if (await queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
         else await endJob(deps, transaction, jobId, { error: exhaustedError(rules, row, lease.fence, error) });
       });
     },

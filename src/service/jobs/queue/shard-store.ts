@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { raw, type Sql, sql, type Transaction } from "../database/database.js";
-import { createLeaseWatch } from "../database/job-queue.js";
-import { type StoreDeps, workTopic } from "../database/store-deps.js";
+import { createLeaseWatch, type StoreDeps, workTopic } from "../database/store-deps.js";
 import type { Job, JobRules, Lease } from "./job.js";
 import { jobOf } from "./job-rows.js";
 

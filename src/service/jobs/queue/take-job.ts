@@ -2,7 +2,7 @@ import { type Row, raw, sql, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { recordDeath, suspectDeaths } from "./end-job.js";
 import type { Lease } from "./job.js";
-import { jobOf } from "./job-rows.js";
+import { jobOf, queuedJobOf } from "./job-rows.js";
 
 export async function takeJob(deps: StoreDeps, workerId: string, isIdle: boolean): Promise<Lease | undefined> {
   for (;;) {
@@ -29,7 +29,7 @@ async function leaseJob(
 ): Promise<Lease | undefined> {
   const { jobId, organizationId } = jobOf(chosen);
   // The job was cancelled in the meantime.
-  if (!(await deps.queue.lease(transaction, jobId))) return undefined;
+  if (!(await deps.queue.lease(transaction, queuedJobOf(chosen)))) return undefined;
   // The organization is now the one served last.
   await transaction.query`insert into turns (organization_id, turn)
     select ${organizationId}, coalesce(max(turn), 0) + 1 from turns where true
