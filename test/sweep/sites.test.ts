@@ -252,16 +252,17 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
     expect(paintedMisses.filter((pattern) => !misses.some((line) => pattern.test(line)))).toEqual([]);
   });
 
-  test("a page that keeps the browser busy is reported, and the next one is measured", async () => {
+  test("a page that keeps the browser busy in one view is reported, and the next one is measured", async () => {
     const damaged = join(folder, "busy");
     cpSync(bundle, damaged, { recursive: true });
     const path = join(damaged, "index.html");
-    writeFileSync(path, added("<script>for (;;);</script>")(readFileSync(path, "utf8")));
+    const busy = `<script>if (matchMedia("(prefers-color-scheme: dark) and (min-width: 1000px)").matches) for (;;);</script>`;
+    writeFileSync(path, added(busy)(readFileSync(path, "utf8")));
     const counts = createCounts(20);
     const pages = checkPages(readSite(source), bundle, counts).slice(0, 2);
     await checkInBrowser(browser(), damaged, pages, counts, 3_000);
     const { checked, missed, examples } = counts.kinds.get("not measured")!;
-    expect([checked, missed >= 5, examples[0]!.what]).toEqual([10, true, "the browser was still busy after 3 s"]);
+    expect([checked, missed >= 1, examples[0]!.what]).toEqual([10, true, "the browser was still busy after 3 s"]);
     expect(counts.kinds.get("layout shift")!.checked).toBe(checked - missed);
     expect(missed).toBeLessThan(checked);
   });

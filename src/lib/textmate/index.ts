@@ -4,5 +4,5 @@
  */
 
 export type { RuleStack } from "./rule-stack.js";
-export { createEngine, type Engine, TooManySearches } from "./scanner.js";
+export { createEngine, TooManySearches } from "./scanner.js";
 export { type Grammar, Tokenizer } from "./tokenizer.js";

@@ -12,7 +12,7 @@ interface Injection {
 /** Rules that apply wherever their scope selector matches, inside any rule. */
 export class Injections {
   private readonly all: readonly Injection[];
-  private byScope = new Map<Scope, readonly Injection[]>();
+  private readonly byScope = new WeakMap<Scope, readonly Injection[]>();
 
   /** @param others grammars that inject themselves into this one. */
   constructor(rules: GrammarRules, others: readonly RawGrammar[]) {
@@ -26,10 +26,6 @@ export class Injections {
       })),
     );
     this.all = [...ownInjections, ...otherInjections].sort((a, b) => a.selector.rank - b.selector.rank);
-  }
-
-  clear(): void {
-    this.byScope = new Map();
   }
 
   /** @param current the match of the current rule: an injected rule replaces it only by matching earlier or by its rank. */

@@ -54,11 +54,6 @@ export class Tokenizer {
     const end = reader.read(line, reader.continueRules(line, { at: 0, anchor: -1, isFirst, stack }));
     return { looks: reader.looksOf(text.length, end), end: end.intern() };
   }
-
-  /** Forgets the scopes of earlier blocks. */
-  clear(): void {
-    this.injections.clear();
-  }
 }
 
 /** How much of a line has been read. */

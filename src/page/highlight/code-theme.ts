@@ -1,5 +1,6 @@
 import { Theme } from "shiki/textmate";
 import { bundledThemes } from "shiki/themes";
+import { createRecent } from "../../lib/memo.js";
 
 /** A Shiki theme, prepared for looking up the style of a scope. */
 export interface CodeTheme {
@@ -31,12 +32,17 @@ const defaultBackgrounds: Readonly<Record<string, string>> = {
 
 export const isCodeTheme = (name: string): boolean => name === "css-variables" || Object.hasOwn(bundledThemes, name);
 
+/** Several exports and previews of a process use the same few themes. */
+const loadedThemes = createRecent<CodeTheme>(8);
+
 /** @throws {RangeError} for a name that `isCodeTheme` does not know; the configuration stage reports those. */
-export async function loadCodeTheme(name: string): Promise<CodeTheme> {
+export const loadCodeTheme = (name: string): Promise<CodeTheme> => loadedThemes(name, () => load(name));
+
+async function load(name: string): Promise<CodeTheme> {
   if (name === "css-variables") return readTheme(await cssVariablesTheme());
-  const load = Object.hasOwn(bundledThemes, name) ? bundledThemes[name as keyof typeof bundledThemes] : undefined;
-  if (!load) throw new RangeError(`There is no code theme "${name}".`);
-  const theme = readTheme((await load()).default as RawTheme);
+  const loadRaw = Object.hasOwn(bundledThemes, name) ? bundledThemes[name as keyof typeof bundledThemes] : undefined;
+  if (!loadRaw) throw new RangeError(`There is no code theme "${name}".`);
+  const theme = readTheme((await loadRaw()).default as RawTheme);
   return { ...theme, background: defaultBackgrounds[name] ?? theme.background };
 }
 

@@ -1,12 +1,6 @@
 import { escapeMarkup } from "../../lib/html/escape.js";
-import {
-  createEngine,
-  type Engine,
-  type Grammar,
-  type RuleStack,
-  Tokenizer,
-  TooManySearches,
-} from "../../lib/textmate/index.js";
+import { createMemo } from "../../lib/memo.js";
+import { createEngine, type Grammar, type RuleStack, Tokenizer, TooManySearches } from "../../lib/textmate/index.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
 import { lineHtml } from "./block-html.js";
 import { loadCodeTheme, PairTheme } from "./code-theme.js";
@@ -16,6 +10,13 @@ import { type CustomLanguages, loadRegistrations } from "./languages.js";
 const maxCachedBytes = 16 * 1024 * 1024;
 /** Limit of tokenizer steps on one line: far more than real code needs, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
+
+/**
+ * The grammars of the program, by language. All highlighters of a thread share them: to compile one takes longer than
+ * to make a few pages. Those of a site are compiled for its highlighter alone.
+ */
+const tokenizers = createMemo<Tokenizer>();
+const sharedEngine = createEngine({ maxSearchesPerLine });
 
 export type Coloring = Awaited<ReturnType<typeof createColoring>>;
 
@@ -44,7 +45,9 @@ export async function createColoring(style: CodeblockStyle, custom: CustomLangua
     let grammar = grammars.get(language);
     const loaded = registrations.get(language);
     if (grammar || !loaded) return grammar;
-    grammar = new LanguageGrammar(loaded as readonly Grammar[], engine, theme);
+    const isOfSite = custom.registrations.has(language);
+    const make = () => new Tokenizer(loaded as readonly Grammar[], isOfSite ? engine : sharedEngine);
+    grammar = new LanguageGrammar(isOfSite ? make() : tokenizers(language, make), theme);
     grammars.set(language, grammar);
     return grammar;
   };
@@ -85,17 +88,13 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
  * looks the same wherever the same rules are open.
  */
 export class LanguageGrammar {
-  private readonly tokenizer: Tokenizer;
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();
 
-  /** @param grammars the language's own grammar is the last. */
   constructor(
-    grammars: readonly Grammar[],
-    engine: Engine,
+    private readonly tokenizer: Tokenizer,
     private readonly theme: PairTheme,
   ) {
-    this.tokenizer = new Tokenizer(grammars, engine);
     this.start = this.blockStart();
   }
 
@@ -127,7 +126,6 @@ export class LanguageGrammar {
   clear(): void {
     this.starts = new Map();
     this.start = this.blockStart();
-    this.tokenizer.clear();
   }
 
   private blockStart(): LineStart {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
+import { createEngine, type Grammar, Tokenizer } from "../../../src/lib/textmate/index.js";
 import { parseScopeSelector } from "../../../src/lib/textmate/injections.js";
-import { createEngine } from "../../../src/lib/textmate/scanner.js";
 import { loadCodeTheme, PairTheme } from "../../../src/page/highlight/code-theme.js";
 import { LanguageGrammar } from "../../../src/page/highlight/coloring.js";
 
@@ -18,7 +18,8 @@ const chain = Object.fromEntries(
 /** The text of the coloured spans of a block, lines separated by `/`, for a grammar of these parts. */
 function colored(code: string, parts: object, others: readonly object[] = []): string {
   const own = { name: "own", scopeName: "source.own", patterns: [], ...parts };
-  const grammar = new LanguageGrammar([...others, own] as never, createEngine({ maxSearchesPerLine: 1000 }), theme);
+  const tokenizer = new Tokenizer([...others, own] as readonly Grammar[], createEngine({ maxSearchesPerLine: 1000 }));
+  const grammar = new LanguageGrammar(tokenizer, theme);
   const lines = grammar.highlight(code.split("\n"), { usedBytes: 0 });
   return lines.map((line) => Array.from(line.matchAll(/<span[^>]*>([^<]*)</g), ([, text]) => text).join(" ")).join("/");
 }

@@ -77,13 +77,20 @@ test("workers on other machines make only new pages: after a kill halfway, of th
   const jobId = await each.startJob();
   const work = join(temporaryFolder(), "work");
   const first = startWorker(each, work);
-  const isNoted = (): boolean =>
-    existsSync(work) &&
-    readdirSync(work, { recursive: true }).some((path) => /\/pages\/\w+\/index-\w+$/.test(String(path)));
-  await waitUntil("the first pages on the disk", isNoted);
+  const noted = (): string[] =>
+    existsSync(work)
+      ? readdirSync(work, { recursive: true })
+          .map((path) => /\/pages\/\w+\/(index-\w+)$/.exec(String(path))?.[1])
+          .filter((name) => name !== undefined)
+      : [];
+  await waitUntil("the first pages on the disk", () => noted().length > 0);
   const [exporting] = childrenOf(first.pid).filter(isExport);
   process.kill(nodeInside(exporting!)!, "SIGSTOP");
-  await waitUntil("the first pages in the bucket", async () => (await stored()).size > 0);
+  // All that are noted by now: one that is still on its way would arrive after they are counted.
+  await waitUntil("these pages in the bucket", async () => {
+    const keys = (await each.store.objects.list(under)).map(({ objectKey }) => objectKey);
+    return noted().every((name) => keys.some((key) => key.endsWith(`/${name}.gz`)));
+  });
   first.kill("SIGKILL");
   process.kill(-exporting!, "SIGKILL");
   await first.ended;
