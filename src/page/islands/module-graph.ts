@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import type { AnyNode } from "../../lib/jsx/syntax-node.js";
 import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
-import { type AnyNode, parsedFault, parserFault, type SourceFault } from "./check-source.js";
+import { parsedFault, parserFault, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import { providedNames } from "./runtime/names.js";
