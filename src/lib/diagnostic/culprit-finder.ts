@@ -161,12 +161,8 @@ function tokensIn(json: string): Token[] {
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
     if (/^[[{]/.test(token)) depth += 1;
     else if (/^[\]}]/.test(token)) depth -= 1;
-    tokens.push({
-      token,
-      index,
-      depth,
-      isName: /^\s*:/.test(json.slice(index + token.length, index + token.length + 9)),
-    });
+    const isName = /^\s*:/.test(json.slice(index + token.length, index + token.length + 9));
+    tokens.push({ token, index, depth, isName });
     if (depth === 0) break;
   }
   return tokens;

@@ -76,12 +76,8 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
       if ("fault" in result) {
         const { kind, message, ...position } = result.fault;
         broken.set(id, result.fault);
-        faults.push({
-          code: kind === "syntax" ? "MODULE_SYNTAX" : "ISLAND_LIMIT",
-          module: id,
-          ...position,
-          what: message,
-        });
+        const code = kind === "syntax" ? "MODULE_SYNTAX" : "ISLAND_LIMIT";
+        faults.push({ code, module: id, ...position, what: message });
         continue;
       }
       const { code, facts } = result;
