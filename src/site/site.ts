@@ -1,12 +1,10 @@
 import type { Location } from "../lib/diagnostic/index.js";
 import type {
-  Banner,
   Contextual,
   Directory,
-  Footer,
   IconChoice,
   LightDark,
-  Navbar,
+  NavContainer,
   NavKind,
   SiteSettings,
   SpecRefs,
@@ -139,21 +137,19 @@ export type FrontmatterValue =
   | { readonly [key: string]: FrontmatterValue };
 
 /** A container above the sidebars: a language, version, product, tab, dropdown, anchor or menu item. */
-export interface NavSection {
+export interface NavSection
+  extends Pick<
+    NavContainer,
+    "label" | "icon" | "tag" | "description" | "color" | "align" | "banner" | "footer" | "navbar"
+  > {
   readonly id: number;
   readonly kind: NavKind | "root";
-  readonly label: string;
   readonly parent?: number;
   /** In the order written, hidden ones too. */
   readonly children: readonly number[];
   /** Whether it is set to hidden, or has neither `landing` nor `href`. */
   readonly hidden: boolean;
   readonly default: boolean;
-  readonly icon?: IconChoice;
-  readonly tag?: string;
-  readonly description?: string;
-  readonly color?: LightDark;
-  readonly align?: "start" | "end";
   /** Link of an entry without pages. */
   readonly href?: string;
   /** Location of an entry with `href`. */
@@ -164,10 +160,6 @@ export interface NavSection {
   readonly division?: number;
   /** Links of its own `global`. */
   readonly globalLinks: readonly NavLink[];
-  /** In place of the site's, as `footer` and `navbar`. */
-  readonly banner?: Banner;
-  readonly footer?: Footer;
-  readonly navbar?: Navbar;
 }
 
 export interface NavLink {

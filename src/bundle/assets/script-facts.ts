@@ -1,5 +1,5 @@
 import type { Program } from "acorn";
-import { type AnyNode, isNode } from "../../page/islands/check-source.js";
+import { type AnyNode, isNode, patternNames } from "../../lib/jsx/syntax-node.js";
 
 /** What decides how a script of the site is adapted. */
 export interface ScriptFacts {
@@ -92,43 +92,11 @@ const identifierName = (value: unknown): string | undefined =>
 /** A `var` outside of functions is global; one inside of them counts too, which only keeps more scripts. */
 const isVar = (parent: AnyNode | undefined): boolean => parent?.type === "VariableDeclaration";
 
-function declaredBy(node: AnyNode): string[] {
-  switch (node.type) {
-    case "VariableDeclarator":
-      return namesIn(node["id"]);
-    case "FunctionDeclaration":
-    case "FunctionExpression":
-    case "ArrowFunctionExpression":
-      return [node["id"], ...(node["params"] as readonly unknown[])].flatMap(namesIn);
-    case "ClassDeclaration":
-      return namesIn(node["id"]);
-    case "CatchClause":
-      return namesIn(node["param"]);
-    default:
-      return [];
-  }
-}
+const declares =
+  /^(?:VariableDeclarator|FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassDeclaration|CatchClause)$/;
 
-/** Names in a pattern. */
-function namesIn(pattern: unknown): string[] {
-  if (!isNode(pattern)) return [];
-  switch (pattern.type) {
-    case "Identifier":
-      return [String(pattern["name"])];
-    case "ObjectPattern":
-      return (pattern["properties"] as readonly AnyNode[]).flatMap((each) =>
-        namesIn(each["value"] ?? each["argument"]),
-      );
-    case "ArrayPattern":
-      return (pattern["elements"] as readonly unknown[]).flatMap(namesIn);
-    case "AssignmentPattern":
-      return namesIn(pattern["left"]);
-    case "RestElement":
-      return namesIn(pattern["argument"]);
-    default:
-      return [];
-  }
-}
+const declaredBy = (node: AnyNode): string[] =>
+  declares.test(node.type) ? [node["id"], node["param"], node["params"]].flat().flatMap(patternNames) : [];
 
 /** `window.require = …`, and `require = …` without a declaration. */
 function globalAssigned(node: AnyNode): string | undefined {

@@ -112,13 +112,7 @@ const outputPathOf = (destination: Destination): string | undefined =>
   destination.kind === "external" ? undefined : destination.target?.outputPath;
 
 /** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
-function stub(
-  path: string,
-  destination: Destination,
-  site: Site,
-  baseUrl: string | undefined,
-  headScript: string,
-): string {
+function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined, headScript: string) {
   const page = targetPage(destination);
   const href =
     destination.kind === "external"

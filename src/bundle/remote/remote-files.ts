@@ -105,11 +105,8 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     return path;
   };
   const fail = (url: string, reason: string, kind: keyof typeof fixes = "other"): void => {
-    failed.set(url, {
-      code: kind === "changed" ? "REMOTE_FILE_CHANGED" : "REMOTE_NOT_EMBEDDED",
-      reason,
-      fix: fixes[kind](url),
-    });
+    const code = kind === "changed" ? "REMOTE_FILE_CHANGED" : "REMOTE_NOT_EMBEDDED";
+    failed.set(url, { code, reason, fix: fixes[kind](url) });
   };
 
   /** Adds a fetched file to the bundle, except a style sheet, which waits for what it loads. */

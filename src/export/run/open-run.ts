@@ -62,15 +62,12 @@ export type Settings = ExportOptions &
 function resolveSettings(options: ExportOptions): Settings {
   const settings = { ...exportDefaults, ...withoutUndefined(options) } as Settings;
   const isClosed = settings.deployment === "air-gapped";
-  return {
-    ...settings,
-    embedRemote: options.embedRemote ?? isClosed,
-    features: {
-      assistants: deploymentFeatures.assistant.in[settings.deployment].state !== "no",
-      remoteSpecs: !isClosed,
-      outsideRequests: !isClosed,
-    },
+  const features = {
+    assistants: deploymentFeatures.assistant.in[settings.deployment].state !== "no",
+    remoteSpecs: !isClosed,
+    outsideRequests: !isClosed,
   };
+  return { ...settings, embedRemote: options.embedRemote ?? isClosed, features };
 }
 
 /** Percentage of the whole run that each phase takes, in the order in which they run. */

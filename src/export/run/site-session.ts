@@ -14,6 +14,7 @@ import { type FileScan, hasSamePlan, scanFile } from "../../site/discover/index.
 import type { Site } from "../../site/site.js";
 import { type FileTexts, openListedFolder, type SiteFiles } from "../../site/source/index.js";
 import type { FetchText } from "../../site/specs/index.js";
+import type { CheckOptions } from "../export-options.js";
 import { lostPage } from "../pages/render-pages.js";
 import type { PageResult, PageTask, PageThreadData, StartTask } from "../pages/thread-messages.js";
 import { openSource } from "../store/source-files.js";
@@ -23,12 +24,7 @@ import { readSite } from "./read-site.js";
 import { type ExportRun, openEnvironment, startRun } from "./start-run.js";
 import { writeOutputs } from "./write-outputs.js";
 
-interface SessionOptions {
-  /** Folder that holds docs.json or mint.json. */
-  readonly source: string;
-  readonly cacheFolder?: string | undefined;
-  /** See `CheckOptions`. */
-  readonly audience?: readonly string[] | undefined;
+interface SessionOptions extends Pick<CheckOptions, "source" | "cacheFolder" | "audience"> {
   /** The texts of open editors; see `FileTexts`. They may change before each update. */
   readonly texts?: FileTexts | undefined;
   /** Stops reading the site. */

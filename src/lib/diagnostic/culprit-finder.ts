@@ -161,12 +161,8 @@ function tokensIn(json: string): Token[] {
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
     if (/^[[{]/.test(token)) depth += 1;
     else if (/^[\]}]/.test(token)) depth -= 1;
-    tokens.push({
-      token,
-      index,
-      depth,
-      isName: /^\s*:/.test(json.slice(index + token.length, index + token.length + 9)),
-    });
+    const isName = /^\s*:/.test(json.slice(index + token.length, index + token.length + 9));
+    tokens.push({ token, index, depth, isName });
     if (depth === 0) break;
   }
   return tokens;
@@ -208,10 +204,7 @@ interface SourceText {
  * Turns the rewrites of a diagnostic into edits with offsets. There are no edits at all if one text is not found, or is
  * written differently in the source, with escapes or entities: only all edits together correct the fault.
  */
-function placeRewrites(
-  { rewrites = [], ...diagnostic }: Diagnostic,
-  open: (sourcePath: string) => SourceText,
-): Diagnostic {
+function placeRewrites({ rewrites = [], ...diagnostic }: Diagnostic, open: (sourcePath: string) => SourceText) {
   const edits = new Map<string, Edit>();
   for (const edit of diagnostic.edits ?? []) edits.set(`${edit.start} ${edit.end}`, edit);
   for (const rewrite of rewrites)

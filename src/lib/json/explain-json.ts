@@ -159,14 +159,9 @@ function unclosed(text: string, { sign, offset, line, indent, next }: Open): Jso
   const blanks = text.slice(next.offset - indent, next.offset);
   const replacement = `${lineEnd}${blanks}${closing},${lineEnd}${blanks}`;
   const length = /^"(?:[^"\\\n]|\\.)*"|^[^\s]/.exec(text.slice(next.offset))?.[0].length ?? 1;
-  return {
-    what,
-    fix: `write "${closing}" before line ${next.line}.`,
-    offset,
-    length: 1,
-    related: { offset: next.offset, length, what: `"${closing}" belongs before this line` },
-    edits: [{ start: end, end: next.offset, replacement, certain: false }],
-  };
+  const related = { offset: next.offset, length, what: `"${closing}" belongs before this line` };
+  const edits = [{ start: end, end: next.offset, replacement, certain: false }];
+  return { what, fix: `write "${closing}" before line ${next.line}.`, offset, length: 1, related, edits };
 }
 
 const opensHere = ({ offset, sign }: Open) => ({ offset, length: 1, what: `the "${sign}" opens here` });

@@ -329,9 +329,6 @@ export function watchIdleCores(): () => number {
 function coreTimes() {
   const times = cpus().map((core) => core.times);
   const idle = times.reduce((sum, core) => sum + core.idle, 0);
-  return {
-    count: times.length,
-    idle,
-    all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle),
-  };
+  const all = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle);
+  return { count: times.length, idle, all };
 }

@@ -40,16 +40,14 @@ export function explainYaml(text: string, check: Check, maxFaults = 10): Omit<Ya
     }
     const { what, column, length, fix, line, related } = advice;
     const start = starts[index]!;
-    const edits = line !== undefined && {
-      edits: [{ start, end: start + lines[index]!.length, replacement: line, certain: true }],
-    };
+    const edits = line !== undefined && [
+      { start, end: start + lines[index]!.length, replacement: line, certain: true },
+    ];
+    const explained = related && { ...related, offset: starts[related.index]! + related.column };
     faults.push({
-      what,
-      ...{ offset: start + column, length, fix },
-      ...edits,
-      ...(related && {
-        related: { offset: starts[related.index]! + related.column, length: related.length, what: related.what },
-      }),
+      ...{ what, offset: start + column, length, fix },
+      ...(edits && { edits }),
+      ...(explained && { related: { offset: explained.offset, length: explained.length, what: explained.what } }),
     });
     if (line === undefined) break;
     lines[index] = line;
@@ -106,15 +104,9 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
     const key = match[3]!;
     const what = `"${key}" is defined twice; the last value is used.`;
     const first = lines.findIndex((other) => other.startsWith(match[1]!) && keyLine.exec(other)?.[3] === key);
-    return {
-      what,
-      column: line.indexOf(key),
-      length: key.length,
-      fix: "remove one of the two lines.",
-      ...(first < index && {
-        related: { index: first, column: match[1]!.length, length: key.length, what: "first here" },
-      }),
-    };
+    const place = { column: line.indexOf(key), length: key.length };
+    const related = { index: first, column: match[1]!.length, length: key.length, what: "first here" };
+    return { what, ...place, fix: "remove one of the two lines.", ...(first < index && { related }) };
   }
   const joined = /^([A-Za-z_][\w-]*):(?!\s)(\S.*)$/.exec(written);
   if (!match && joined) {
@@ -138,13 +130,8 @@ function adviceFor(lines: readonly string[], index: number, error: Fault): LineF
   const quoted = inQuotes(value);
   if (quoted === undefined) return undefined;
   const fixed = `${lead}${quote}${key}${quote}: ${quoted}`;
-  return {
-    what: `The value of "${key}" ${reasonFor(value)}.`,
-    column,
-    length: value.length,
-    fix: `write ${fixed.trim()}`,
-    line: fixed,
-  };
+  const what = `The value of "${key}" ${reasonFor(value)}.`;
+  return { what, column, length: value.length, fix: `write ${fixed.trim()}`, line: fixed };
 }
 
 function adviceForTab(lines: readonly string[], index: number, indent: string): LineFault {
@@ -156,13 +143,8 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
   const fix = belongs
     ? `indent the line with ${blanks.length} spaces: "${blanks}${written.trimEnd()}".`
     : `write ${written.trimEnd()} without the tab before it.`;
-  return {
-    what: "The line is indented with a tab; YAML allows spaces only.",
-    column: indent.indexOf("\t"),
-    length: 1,
-    fix,
-    line: blanks + written,
-  };
+  const what = "The line is indented with a tab; YAML allows spaces only.";
+  return { what, column: indent.indexOf("\t"), length: 1, fix, line: blanks + written };
 }
 
 /** The value as a quoted string; undefined if it is a block string or a list in brackets. */

@@ -134,11 +134,8 @@ function notClosed(lines: readonly string[], open: readonly Open[], next?: numbe
   const isHere = isLast && open.every((bracket) => bracket.index === index);
   const related = next === undefined ? {} : { related: lineSpan(lines, next, `the ${sign} ends before this line`) };
   if (isHere) return { ...fault, fix: `write ${fixed.trim()}`, line: fixed, ...related };
-  return {
-    ...fault,
-    fix: next === undefined ? `write ${closing} where it ends.` : `write ${closing} before line ${next + 1}.`,
-    ...related,
-  };
+  const fix = next === undefined ? `write ${closing} where it ends.` : `write ${closing} before line ${next + 1}.`;
+  return { ...fault, fix, ...related };
 }
 
 /** Finds a line that is indented below a value, or between two levels. */

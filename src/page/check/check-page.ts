@@ -79,15 +79,10 @@ function missingFile(link: DocumentLink, written: string, path: string, location
     written === path
       ? `A page links to "${path}", which is not in the exported site.`
       : `"${written}" points to ${path}, which is not in the exported site.`;
-  return {
-    code: isAsset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
-    severity: "warning",
-    what,
-    location,
-    fix: isAsset
-      ? `add the file to the site as "${path}", or correct the path.`
-      : "link to a page of the site, or remove the link.",
-  };
+  const fix = isAsset
+    ? `add the file to the site as "${path}", or correct the path.`
+    : "link to a page of the site, or remove the link.";
+  return { code: isAsset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND", severity: "warning", what, location, fix };
 }
 
 type UsedLink = LinkUse & { readonly places: Location[] };

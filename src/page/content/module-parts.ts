@@ -12,6 +12,7 @@ import type {
 import type { Parents, Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { patternNames } from "../../lib/jsx/syntax-node.js";
 import { parseModule } from "./expressions/estree.js";
 import type { CodeText } from "./expressions/values.js";
 import { pointAt } from "./location.js";
@@ -214,25 +215,6 @@ function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: 
     out.declarations.push({ names, pattern: id, ...(init ? { node: init } : {}), code });
     return names;
   });
-}
-
-function patternNames(pattern: Pattern): string[] {
-  switch (pattern.type) {
-    case "Identifier":
-      return [pattern.name];
-    case "ObjectPattern":
-      return pattern.properties.flatMap((each) =>
-        patternNames(each.type === "RestElement" ? each.argument : each.value),
-      );
-    case "ArrayPattern":
-      return pattern.elements.flatMap((each) => (each ? patternNames(each) : []));
-    case "RestElement":
-      return patternNames(pattern.argument);
-    case "AssignmentPattern":
-      return patternNames(pattern.left);
-    default:
-      return [];
-  }
 }
 
 const exportedName = (node: { type: string; name?: string; value?: unknown }): string =>

@@ -1,4 +1,5 @@
 import type { Comment, Node, Options, Parser } from "acorn";
+import { isNode } from "../../lib/jsx/syntax-node.js";
 
 /** Why a module is not compiled. */
 export interface SourceFault {
@@ -139,13 +140,3 @@ function withoutPragmas(text: string, comments: Iterable<Range>): string {
   }
   return out + start.slice(end);
 }
-
-/** A node whose fields are read by name. */
-export type AnyNode = Node & { readonly [field: string]: unknown };
-
-export const isNode = (value: unknown): value is AnyNode =>
-  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
-
-export const childNodes = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
-
-export const identifierName = (node: unknown): string => String((node as AnyNode)["name"]);

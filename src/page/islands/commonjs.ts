@@ -1,5 +1,6 @@
 import type { Comment } from "acorn";
-import { type AnyNode, childNodes, identifierName, isNode, sourceLimits } from "./check-source.js";
+import { type AnyNode, childNodes, identifierName, isNode } from "../../lib/jsx/syntax-node.js";
+import { sourceLimits } from "./check-source.js";
 import { type Changes, unfit, writeElement } from "./element-calls.js";
 
 type Edit = readonly [start: number, end: number, text: string];

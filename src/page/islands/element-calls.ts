@@ -1,4 +1,4 @@
-import { type AnyNode, identifierName } from "./check-source.js";
+import { type AnyNode, identifierName } from "../../lib/jsx/syntax-node.js";
 
 /** Thrown for a module that must be compiled by esbuild. */
 export const unfit = new Error("esbuild compiles this.");

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import type { AnyNode } from "../../lib/jsx/syntax-node.js";
 import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
-import { type AnyNode, parsedFault, parserFault, type SourceFault } from "./check-source.js";
+import { parsedFault, parserFault, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import { providedNames } from "./runtime/names.js";
@@ -75,12 +76,8 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
       if ("fault" in result) {
         const { kind, message, ...position } = result.fault;
         broken.set(id, result.fault);
-        faults.push({
-          code: kind === "syntax" ? "MODULE_SYNTAX" : "ISLAND_LIMIT",
-          module: id,
-          ...position,
-          what: message,
-        });
+        const code = kind === "syntax" ? "MODULE_SYNTAX" : "ISLAND_LIMIT";
+        faults.push({ code, module: id, ...position, what: message });
         continue;
       }
       const { code, facts } = result;

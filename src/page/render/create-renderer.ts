@@ -227,11 +227,8 @@ async function renderDiagrams(
   }));
   const results = requests.length === 0 ? [] : await port.draw(requests, messages, signal);
   const files = new Map(results.flatMap(({ stylesheet }) => (stylesheet ? [[stylesheet.outputPath, stylesheet]] : [])));
-  return {
-    nodes: new Map(results.map(({ node }, i) => [diagrams[i]!.code, node])),
-    files: [...files.values()],
-    diagnostics: results.flatMap(({ diagnostics }) => diagnostics),
-  };
+  const nodes = new Map(results.map(({ node }, i) => [diagrams[i]!.code, node]));
+  return { nodes, files: [...files.values()], diagnostics: results.flatMap(({ diagnostics }) => diagnostics) };
 }
 
 const nestingCode = "NESTING_TOO_DEEP";

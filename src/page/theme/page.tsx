@@ -3,25 +3,20 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { encodePath, isHttpAddress } from "../../lib/url/index.js";
-import type { PagePlan, Site } from "../../site/site.js";
+import type { PagePlan } from "../../site/site.js";
 import { withBreaks } from "../components/index.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
+import type { ChromeContext } from "./chrome/chrome-context.js";
 import { pageLabel } from "./chrome/nav-tree.js";
 import { sharedFolder } from "./counterparts.js";
 import { htmlOf } from "./html.js";
-import { Glyph, type Icons } from "./icons.js";
+import { Glyph } from "./icons.js";
 import { divisionsIn } from "./sections.js";
-import type { Links } from "./settings-links.js";
 import { type ThemeOptions, themeTraits } from "./theme-options.js";
 
-export interface PageContext {
-  readonly site: Site;
+export interface PageContext
+  extends Pick<ChromeContext, "site" | "prefix" | "links" | "icons" | "messages" | "renderInline"> {
   readonly plan: PagePlan;
-  readonly prefix: string;
-  readonly links: Links;
-  readonly icons: Icons;
-  readonly messages: Messages;
-  readonly renderInline: (markdown: string) => ElementContent[];
 }
 
 /** Longer words of a title, such as addresses and names of code, may break at their joints. */

@@ -38,11 +38,8 @@ export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; b
   if (level === undefined) return { at: -1, below: [] };
   const labels = new Set(level.options.map(({ label }) => label));
   const outer = tabs.slice(0, nearest).flatMap(({ options }) => options.filter(({ label }) => !labels.has(label)));
-  return {
-    at: levels.indexOf(level),
-    shown: { ...level, options: [...level.options, ...outer] },
-    below: tabs.slice(nearest + 1),
-  };
+  const shown = { ...level, options: [...level.options, ...outer] };
+  return { at: levels.indexOf(level), shown, below: tabs.slice(nearest + 1) };
 }
 
 /** The header links of the site and of the sections that have their own. */

@@ -17,13 +17,8 @@ function loaderOfSearch(root: string): AssistantHost["search"] {
   return async () => {
     loading ??= loadScript(root + script);
     await loading;
-    return {
-      load: (path) => loadScript(root + path),
-      root,
-      indexes: search.split(" "),
-      product: Number(product),
-      prompt: "",
-    };
+    const indexes = search.split(" ");
+    return { load: (path) => loadScript(root + path), root, indexes, product: Number(product), prompt: "" };
   };
 }
 

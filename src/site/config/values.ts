@@ -176,12 +176,8 @@ export function fontChoice(read: Partial<FontChoice> | undefined): FontChoice | 
   if (read?.family === undefined) return undefined;
   const { family, weight, source } = read;
   const extension = /\.(woff2?)(?:[?#]|$)/i.exec(source ?? "")?.[1]?.toLowerCase() as FontChoice["format"];
-  return withoutUndefined({
-    family,
-    weight,
-    source,
-    format: source === undefined ? undefined : (read.format ?? extension),
-  });
+  const format = source === undefined ? undefined : (read.format ?? extension);
+  return withoutUndefined({ family, weight, source, format });
 }
 
 /** The limit of file systems. Normalizing a much longer path would take minutes. */

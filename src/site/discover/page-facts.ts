@@ -1,30 +1,23 @@
 import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic/index.js";
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
 import { type Restriction, readRestriction } from "../audience.js";
-import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
+import { type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
 import type { Frontmatter, PagePlan } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
 /** Facts of a page for the plan, from its front matter. Absent if not written, or invalid. */
-export interface PageFacts {
-  readonly title: string;
-  readonly sidebarTitle?: string;
-  readonly description?: string;
-  readonly icon?: IconChoice;
+export interface PageFacts
+  extends Pick<PagePlan, "title" | "sidebarTitle" | "description" | "icon" | "deprecated" | "noindex" | "contextual"> {
   readonly tag?: string;
   /** A safe link that replaces the page in the navigation. */
   readonly url?: string;
   /** A `url` that could run code in the reader's browser. */
   readonly refusedUrl?: string;
   readonly hidden?: boolean;
-  readonly deprecated: boolean;
   /** Whether the page is not published yet. */
   readonly draft: boolean;
-  readonly noindex: boolean;
   readonly searchable?: boolean;
   readonly boost?: number;
-  /** Page menu that replaces the site's. */
-  readonly contextual?: Contextual;
   /** Faults of `contextual`. */
   readonly contextualFaults?: readonly Diagnostic[];
   /** `groups` of its front matter. */

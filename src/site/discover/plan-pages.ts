@@ -156,11 +156,8 @@ function inclusionOf(
 ): Pick<PagePlan, "indexed" | "searchable" | "noindex"> {
   const hidden = facts.hidden ?? mentions.excluded;
   const indexed = !facts.noindex && (indexing === "all" || (mentions.listed && !hidden));
-  return {
-    indexed,
-    searchable: indexed && (facts.searchable ?? !mentions.unsearchable),
-    noindex: facts.noindex || (hidden && indexing !== "all"),
-  };
+  const searchable = indexed && (facts.searchable ?? !mentions.unsearchable);
+  return { indexed, searchable, noindex: facts.noindex || (hidden && indexing !== "all") };
 }
 
 /** The facts on which the marker of a page depends. */

@@ -151,11 +151,8 @@ export async function scanPages(sorted: SortedFiles, files: SiteFiles, options: 
     diagnostics.push(...scan.diagnostics);
     if (isCandidate) frontmatters.set(sourcePath, isStored ? scan.frontmatter! : detachedData(scan.frontmatter!));
     const imports: string[] = [];
-    styles.set(sourcePath, {
-      classNames: [...new Set(scan.classWords.map(detachedWord))],
-      namesParts: scan.namesParts === true,
-      imports,
-    });
+    const classNames = [...new Set(scan.classWords.map(detachedWord))];
+    styles.set(sourcePath, { classNames, namesParts: scan.namesParts === true, imports });
     for (const resolved of [
       ...scan.imports.map((specifier) => resolveImport(specifier, sourcePath, has)),
       ...scan.snippetFiles.map((file) => resolveSnippetFile(file, has)),
@@ -271,15 +268,8 @@ function pageLeftOut(sourcePath: string): readonly Diagnostic[] {
   if (!otherPage.test(sourcePath) || isPageFile(sourcePath) || hidden.test(sourcePath)) return [];
   const right = `${sourcePath.replace(otherPage, "")}.mdx`;
   const what = `${sourcePath} is not exported as a page, because its name ends neither in .mdx nor in .md.`;
-  return [
-    {
-      code: "SOURCE_NAME_UNUSABLE",
-      severity: "warning",
-      what,
-      location: { sourcePath },
-      fix: `rename it to ${right}.`,
-    },
-  ];
+  const fix = `rename it to ${right}.`;
+  return [{ code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath }, fix }];
 }
 
 function preferMdx(pages: readonly string[]): {

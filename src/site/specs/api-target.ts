@@ -32,19 +32,13 @@ export interface WorkflowTarget {
 }
 
 /** The description of a tag. */
-interface GroupTarget {
+interface GroupTarget extends Omit<WorkflowTarget, "kind"> {
   readonly kind: "group";
-  readonly spec: string;
-  readonly name: string;
-  readonly pointer: string;
 }
 
 /** A schema with a page of its own: one of the listed objects, or one that is too large to be shown in place. */
-export interface ModelTarget {
+export interface ModelTarget extends Omit<WorkflowTarget, "kind"> {
   readonly kind: "model";
-  readonly spec: string;
-  readonly name: string;
-  readonly pointer: string;
   /** Number of its first fields and options, which another page shows. */
   readonly skip: number;
 }

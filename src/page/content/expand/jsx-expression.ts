@@ -141,11 +141,6 @@ function shownAt(node: Node, env: Environment, mode: Mode, expander: Expansion):
   const location: Location = { sourcePath: code.sourcePath, line, column };
   const position: Position = { start: { line, column }, end: { line, column } };
   const foreign = code.sourcePath !== expander.page.sourcePath;
-  return {
-    typed: code.text.slice(Math.max(0, start - code.shift), Math.max(0, end - code.shift)),
-    mode,
-    location,
-    position,
-    ...(foreign ? { sourcePath: code.sourcePath } : {}),
-  };
+  const typed = code.text.slice(Math.max(0, start - code.shift), Math.max(0, end - code.shift));
+  return { typed, mode, location, position, ...(foreign ? { sourcePath: code.sourcePath } : {}) };
 }

@@ -144,14 +144,8 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
   if (isAlias) {
     const what = `The import "${from}" is written as in other tools; ${sourcePath} is used.`;
     const rewrites = newAddress(from, `/${sourcePath}`, true);
-    page.report({
-      code: "IMPORT_PACKAGE",
-      severity: "warning",
-      what,
-      location,
-      fix: `write "/${sourcePath}".`,
-      rewrites,
-    });
+    const fix = `write "/${sourcePath}".`;
+    page.report({ code: "IMPORT_PACKAGE", severity: "warning", what, location, fix, rewrites });
   }
   if (/\.json$/i.test(sourcePath)) {
     const fix = `define the data in the page: export const ${local} = ….`;

@@ -336,13 +336,9 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: st
   const { line = 1, column = 1 } = location!;
   const excerpt = line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, line);
   const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
-  return {
-    tree: { type: "root", children: [{ type: "parseError", reason: what, excerpt: shown, line, column }] },
-    spans: [],
-    headingIds: new Map(),
-    ok: false,
-    diagnostics: [{ ...described, code, fix: fix ?? described.fix }],
-  };
+  const tree: Root = { type: "root", children: [{ type: "parseError", reason: what, excerpt: shown, line, column }] };
+  const diagnostics = [{ ...described, code, fix: fix ?? described.fix }];
+  return { tree, spans: [], headingIds: new Map(), ok: false, diagnostics };
 }
 
 /**

@@ -165,14 +165,9 @@ function fencesOf(source: string, from: number): Fence[] {
     const [typed, before, signs, info] = match as unknown as [string, string, string, string];
     while (comments[comment] !== undefined && comments[comment]!.end <= match.index) comment++;
     if ((comments[comment]?.start ?? source.length) < match.index) continue;
-    fences.push({
-      line: match.index,
-      start: match.index + before.length,
-      end: match.index + typed.trimEnd().length,
-      indent: before.replace(/[^ \t>]/g, " "),
-      signs,
-      info,
-    });
+    const end = match.index + typed.trimEnd().length;
+    const indent = before.replace(/[^ \t>]/g, " ");
+    fences.push({ line: match.index, start: match.index + before.length, end, indent, signs, info });
   }
   return fences;
 }

@@ -1,5 +1,5 @@
 /** Says what is wrong with the tags of a page, and what the page shows instead. */
-import { type Diagnostic, lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { createPointFinder } from "../location.js";
 import type { MarkedTags } from "./mark-tags.js";
 import type { Tag } from "./read-tag.js";
@@ -22,21 +22,19 @@ export function tagDiagnostics(
     const location = { sourcePath, ...place };
     return [start, { code: "MDX_SYNTAX", severity: "error", what: `${what} ${shown}`, location, fix }];
   };
+  const place = (start: number, end: number): Location => {
+    const { line, column } = pointOf(start);
+    return { sourcePath, line, column, length: lengthOnLine(source, start, end - start) };
+  };
   const placeOf = (tag: Tag): string => `${pointOf(tag.start).line}:${pointOf(tag.start).column}`;
   const unclosed = (tag: Tag, shown: string): Located =>
     describe(tag, `Expected a closing tag for \`<${tag.name}>\` (${placeOf(tag)}`, shown);
   const faultOf = (fault: TagFault): Located => {
     const { kind, tag } = fault;
     const { name } = tag;
-    const explained = (offset: number, end: number, text: string) => {
-      const { line, column } = pointOf(offset);
-      return {
-        related: {
-          location: { sourcePath, line, column, length: lengthOnLine(source, offset, end - offset) },
-          what: text,
-        },
-      };
-    };
+    const explained = (start: number, end: number, what: string) => ({
+      related: { location: place(start, end), what },
+    });
     const opensHere = explained(tag.start, tag.end, `<${name}> opens here`);
     if (kind === "stray") return describe(tag, `Unexpected closing tag \`</${name}>\``, "It is left out.");
     if (kind === "swapped") {
@@ -68,17 +66,8 @@ export function tagDiagnostics(
     const { closing } = fault;
     const reason = `Unexpected closing tag \`</${closing.name}>\`, expected \`<${name}>\` (${placeOf(tag)}`;
     const [offset, { what, ...rest }] = describe(closing, reason, "It ends there.");
-    return [
-      offset,
-      {
-        ...rest,
-        ...opensHere,
-        what:
-          closing.role === "close"
-            ? what
-            : what.replace(/by <\/(.*?)>/, closing.role === "open" ? "by <$1>" : "by <$1 />"),
-      },
-    ];
+    const typed = { close: "by </$1>", open: "by <$1>", alone: "by <$1 />" }[closing.role];
+    return [offset, { ...rest, ...opensHere, what: what.replace(/by <\/(.*?)>/, typed) }];
   };
   const tagFault = (tag: Tag): Located[] => {
     const typed = source.slice(tag.start, tag.end);
@@ -103,8 +92,7 @@ export function tagDiagnostics(
       const [value = "", name, quote, text = ""] = quoted;
       const other = quote === '"' ? "'" : '"';
       const start = tag.start + quoted.index;
-      const { line, column } = pointOf(start);
-      const location = { sourcePath, line, column, length: lengthOnLine(source, start, value.length) };
+      const location = place(start, start + value.length);
       const why = `The value of "${name}" contains the ${quote} that ends it, so it is cut. The rest of the tag is used.`;
       const fix = `write ${name}=${text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other}.`;
       return [[offset, { ...fault, what: why, fix, location }]];
@@ -112,12 +100,8 @@ export function tagDiagnostics(
     const [, vue, value] = /\s([:@#][\w.:-]+)(?:="([^"<>]*)")?/.exec(typed) ?? [];
     if (vue !== undefined) {
       const write = vue.startsWith(":") && value ? `write ${vue.slice(1)}={${value}}.` : `remove ${vue}.`;
-      return [
-        [
-          offset,
-          { ...fault, what: `The tag <${tag.name}> has "${vue}", an attribute of Vue, which is left out.`, fix: write },
-        ],
-      ];
+      const why = `The tag <${tag.name}> has "${vue}", an attribute of Vue, which is left out.`;
+      return [[offset, { ...fault, what: why, fix: write }]];
     }
     const fix = /\s[\w-]+:\s*["'{]/.test(typed) ? typed.replace(/(\s[\w-]+):\s*(?=["'{])/g, "$1=") : tagText(tag);
     return [[offset, { ...fault, what, fix: `write ${fix}.`, location: { ...fault.location!, length } }]];

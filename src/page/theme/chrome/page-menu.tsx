@@ -5,10 +5,10 @@ import { shellWord } from "../../../lib/shell-word.js";
 import type { ContextualOption } from "../../../site/config/index.js";
 import type { PagePlan } from "../../../site/site.js";
 import { createTemplate, fillTemplate, htmlOf, type Template } from "../html.js";
-import type { Icons } from "../icons.js";
 import { Glyph, type GlyphName } from "../icons.js";
 import { anyPrefix, type Links, withPrefix } from "../settings-links.js";
 import assistants from "./assistants.json" with { type: "json" };
+import type { ChromeContext } from "./chrome-context.js";
 
 export interface PageMarkdown {
   /** Output path of the Markdown version. */
@@ -42,12 +42,9 @@ interface Entry {
 
 type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
 
-interface PageMenuOptions {
+/** `icons` and `links` serve pages at any depth. */
+interface PageMenuOptions extends Pick<ChromeContext, "messages" | "icons" | "links"> {
   readonly options: readonly ContextualOption[];
-  readonly messages: Messages;
-  /** `icons` and `links` serve pages at any depth. */
-  readonly icons: Icons;
-  readonly links: Links;
   /** Logos of assistants by option name, as output paths. */
   readonly marks: Readonly<Record<string, string>>;
   /** Whether assistants can read the published pages. */

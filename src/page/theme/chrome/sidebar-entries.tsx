@@ -1,17 +1,12 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
-import type { Site } from "../../../site/site.js";
 import { withBreaks } from "../../components/index.js";
-import type { Icons } from "../icons.js";
-import type { Links } from "../settings-links.js";
+import type { ChromeContext } from "./chrome-context.js";
 import { outside } from "./menus.js";
 import { type NavGroup, type NavNode, pageLabel, type Slice, windowOf } from "./nav-tree.js";
 
-export interface SidebarOptions {
-  readonly site: Site;
-  readonly links: Links;
-  /** For pages at any depth. */
-  readonly icons: Icons;
+/** `icons` and `links` serve pages at any depth. */
+export interface SidebarOptions extends Pick<ChromeContext, "site" | "links" | "icons"> {
   /** Whether a click on a group opens its first page. */
   readonly drilldown: boolean;
 }

@@ -185,11 +185,8 @@ export async function tokenFor(
   const idToken = textField(answer, "id_token");
   if (nonce !== undefined && idToken !== undefined) checkIdToken(idToken, { nonce, id, issuer });
   const seconds = Number(answer["expires_in"]);
-  return {
-    value: token,
-    refresh: textField(answer, "refresh_token"),
-    expiresAtMs: seconds > 0 ? Date.now() + seconds * 1000 : undefined,
-  };
+  const expiresAtMs = seconds > 0 ? Date.now() + seconds * 1000 : undefined;
+  return { value: token, refresh: textField(answer, "refresh_token"), expiresAtMs };
 }
 
 /** An error response of a token server. */

@@ -236,13 +236,7 @@ function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, s
   }
 }
 
-function checkAction(
-  check: Check,
-  action: JsonObject,
-  pointer: string,
-  list: string,
-  stepIds: ReadonlySet<string>,
-): void {
+function checkAction(check: Check, action: JsonObject, pointer: string, list: string, stepIds: ReadonlySet<string>) {
   const { invalid, broken } = check;
   const kind = textAt(action, "type");
   const isFailure = /failure/i.test(list);

@@ -215,18 +215,15 @@ export function placeAt(source: string, part: Json | undefined): Location {
 /** The settings of the server of a schema, as the members of an OpenAPI document. */
 export function serviceMembers({ endpoints, auth, headers = {} }: GraphService): JsonObject {
   const securitySchemes = schemesOf(auth?.method, auth?.name);
-  return {
-    servers: endpoints.map((url) => ({ url })),
-    security: auth?.method === undefined ? [] : [{ auth: [] }],
-    components: { securitySchemes },
-    parameters: Object.entries(headers).map(([name, value]) => ({
-      name,
-      in: "header",
-      required: true,
-      schema: { type: "string" },
-      example: value,
-    })),
-  };
+  const security = auth?.method === undefined ? [] : [{ auth: [] }];
+  const parameters = Object.entries(headers).map(([name, value]) => ({
+    name,
+    in: "header",
+    required: true,
+    schema: { type: "string" },
+    example: value,
+  }));
+  return { servers: endpoints.map((url) => ({ url })), security, components: { securitySchemes }, parameters };
 }
 
 /** The security schemes for a setting. @param name name of the header with the key. */
