@@ -61,7 +61,12 @@ interface Copied {
   readonly diagnostic?: Diagnostic;
 }
 
-async function copyOne(path: string, from: string, to?: string, signal?: AbortSignal): Promise<Copied> {
+async function copyOne(
+  path: string,
+  from: string,
+  to: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Copied> {
   const { size } = await stat(from);
   const isSvg = /\.svgz?$/i.test(path);
   if (isSvg && (size > maxSvgBytes || /z$/i.test(path))) return { diagnostic: refused(path) };

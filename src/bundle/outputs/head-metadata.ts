@@ -196,7 +196,11 @@ function defaultVersionOf({ sections }: Site): string {
 }
 
 /** Equal for all translations of a page. */
-function translationKey({ urlPath, version }: PagePlan, languages: ReadonlySet<string>, defaultVersion: string) {
+function translationKey(
+  { urlPath, version }: PagePlan,
+  languages: ReadonlySet<string>,
+  defaultVersion: string,
+): string {
   const segments = urlPath.slice(1).split("/");
   const rest = segments.filter((segment, i) => i > 1 || !(languages.has(segment) || segment === version));
   return `${version ?? defaultVersion}\n${rest.join("/")}`;

@@ -112,7 +112,13 @@ const outputPathOf = (destination: Destination): string | undefined =>
   destination.kind === "external" ? undefined : destination.target?.outputPath;
 
 /** Without an icon of its own, browsers would ask for /favicon.ico, which a bundle need not have. */
-function stub(path: string, destination: Destination, site: Site, baseUrl: string | undefined, headScript: string) {
+function stub(
+  path: string,
+  destination: Destination,
+  site: Site,
+  baseUrl: string | undefined,
+  headScript: string,
+): string {
   const page = targetPage(destination);
   const href =
     destination.kind === "external"

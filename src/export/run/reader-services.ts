@@ -40,7 +40,10 @@ export function resolveServices(settings: Settings, baseUrl: string | undefined)
 /** How many questions may be offered to readers. */
 const maxQuestions = 6;
 
-export function resolveAssistant(options?: AssistantOptions, baseUrl?: string): AssistantSettings | undefined {
+export function resolveAssistant(
+  options: AssistantOptions | undefined,
+  baseUrl: string | undefined,
+): AssistantSettings | undefined {
   if (options === undefined) return undefined;
   const { key, domain, questions = [] } = options;
   const url = readServiceUrl("assistant.url", options.url);
@@ -61,7 +64,10 @@ function resolveMcp(url: string | undefined): { readonly url: string } | undefin
   return { url: address.href };
 }
 
-export function resolveAnalytics(options?: AnalyticsOptions, baseUrl?: string): AnalyticsSettings | undefined {
+export function resolveAnalytics(
+  options: AnalyticsOptions | undefined,
+  baseUrl: string | undefined,
+): AnalyticsSettings | undefined {
   if (options === undefined) return undefined;
   return {
     url: readServiceUrl("analytics.url", options.url),

@@ -204,7 +204,10 @@ interface SourceText {
  * Turns the rewrites of a diagnostic into edits with offsets. There are no edits at all if one text is not found, or is
  * written differently in the source, with escapes or entities: only all edits together correct the fault.
  */
-function placeRewrites({ rewrites = [], ...diagnostic }: Diagnostic, open: (sourcePath: string) => SourceText) {
+function placeRewrites(
+  { rewrites = [], ...diagnostic }: Diagnostic,
+  open: (sourcePath: string) => SourceText,
+): Diagnostic {
   const edits = new Map<string, Edit>();
   for (const edit of diagnostic.edits ?? []) edits.set(`${edit.start} ${edit.end}`, edit);
   for (const rewrite of rewrites)

@@ -232,7 +232,12 @@ function valuesAt({ from, segments }: Query, value: Json, whole: Whole): readonl
  * @param operator `==`, `!=`, `<`, `<=`, `>`, `>=`.
  * @param spend is called with the number of values compared; it may throw.
  */
-function compare(left: Json | undefined, operator: string, right: Json | undefined, spend: (count: number) => void) {
+function compare(
+  left: Json | undefined,
+  operator: string,
+  right: Json | undefined,
+  spend: (count: number) => void,
+): boolean {
   if (operator === "==") return isSame(left, right, spend);
   if (operator === "!=") return !isSame(left, right, spend);
   if (operator.endsWith("=") && isSame(left, right, spend)) return true;

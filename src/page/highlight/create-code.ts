@@ -96,7 +96,10 @@ const unknownLanguage = (name: string, intended: string | undefined, location: L
 });
 
 /** Splits an info string whose author left out the language (`title="x"`) or the blank after it (`js{1,3}`). */
-function splitInfo(language?: string, meta?: string): { readonly language: string | undefined; readonly meta: string } {
+function splitInfo(
+  language: string | undefined,
+  meta: string | undefined,
+): { readonly language: string | undefined; readonly meta: string } {
   const info = language ?? "";
   const end = /[={[]/.exec(info);
   if (!end) return { language, meta: meta ?? "" };

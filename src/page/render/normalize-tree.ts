@@ -172,7 +172,11 @@ function safeProperties(element: Element, tagName: string, place: Place): Proper
   return safe;
 }
 
-function namedLink(properties: Properties, children: readonly ElementContent[], nameLink?: LinkNamer): Properties {
+function namedLink(
+  properties: Properties,
+  children: readonly ElementContent[],
+  nameLink: LinkNamer | undefined,
+): Properties {
   const { href } = properties;
   if (!nameLink || typeof href !== "string" || hasName(properties, children)) return properties;
   const name = nameLink(href);

@@ -84,7 +84,12 @@ function tagSource(node: JsxElement, scope: Scope, expander: Expansion, slots: R
 const codeSource = (code: string, expander: Expansion): string[] =>
   expander.options.readExpression(code.startsWith("...") ? `{${code}}` : code).kind === "tree" ? [`{${code}\n}`] : [];
 
-function childrenSource(nodes: readonly RootContent[], scope: Scope, expander: Expansion, slots: RootContent[][]) {
+function childrenSource(
+  nodes: readonly RootContent[],
+  scope: Scope,
+  expander: Expansion,
+  slots: RootContent[][],
+): string {
   const hasComponent = (node: RootContent): boolean => holdsComponent(node, scope);
   const isCode = ({ type }: RootContent): boolean => type === "mdxFlowExpression" || type === "mdxTextExpression";
   const isDirect = nodes.every((node) => node.type === "text" || isCode(node) || hasComponent(node));

@@ -282,7 +282,12 @@ function specUnavailable(source: string, reason: string, location: Location | un
   return { code: "SPEC_UNAVAILABLE", severity: "warning", what, location, fix };
 }
 
-function overlayMissing(overlay: string, reason: string, near?: string, location?: Location): Diagnostic {
+function overlayMissing(
+  overlay: string,
+  reason: string,
+  near: string | undefined,
+  location: Location | undefined,
+): Diagnostic {
   const what = `The overlay "${overlay}" is left out, because ${reason}.`;
   const fix = near ? `write "${near}".` : 'add it to the site, or remove it from "overlays".';
   return { code: "OVERLAY_NOT_FOUND", severity: "error", what, location, fix };
@@ -290,7 +295,12 @@ function overlayMissing(overlay: string, reason: string, near?: string, location
 
 export const formatNames = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL", arazzo: "Arazzo" } as const;
 
-function wrongKind(source: string, format: SpecFormat, expected: SpecFormat, location?: Location): Diagnostic {
+function wrongKind(
+  source: string,
+  format: SpecFormat,
+  expected: SpecFormat,
+  location: Location | undefined,
+): Diagnostic {
   const what = `${source} is ${formatNames[format]}, but this setting expects ${formatNames[expected]}.`;
   const fix = `rename the setting to "${format}".`;
   return { code: "SPEC_WRONG_KIND", severity: "error", what, location, fix };

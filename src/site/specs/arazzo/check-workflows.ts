@@ -236,7 +236,13 @@ function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, s
   }
 }
 
-function checkAction(check: Check, action: JsonObject, pointer: string, list: string, stepIds: ReadonlySet<string>) {
+function checkAction(
+  check: Check,
+  action: JsonObject,
+  pointer: string,
+  list: string,
+  stepIds: ReadonlySet<string>,
+): void {
   const { invalid, broken } = check;
   const kind = textAt(action, "type");
   const isFailure = /failure/i.test(list);
