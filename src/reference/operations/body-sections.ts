@@ -9,7 +9,9 @@ import {
   expandable,
   fieldNote,
   inlineCode,
+  link,
   paragraph,
+  phraseWith,
   strong,
   tab,
   text,
@@ -78,11 +80,18 @@ export function requestBodySection(
   ];
 }
 
-/** All responses by status under one heading. @param callback name of the callback that they answer. */
+/**
+ * All responses by status under one heading.
+ *
+ * @param callback name of the callback that they answer.
+ * @param shown ids of the page's responses by their content. A response that another request of the page has, too, is a
+ *   link to that one.
+ */
 export function responsesSection(
   context: PageContext,
   responses: readonly OperationResponse[],
   callback?: string,
+  shown?: Map<string, { readonly section: string; readonly title: string }>,
 ): SectionWriter {
   if (responses.length === 0) return () => [];
   const { messages } = context;
@@ -91,7 +100,16 @@ export function responsesSection(
   const isOne = responses.length === 1;
   const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
-    const site = { section, qualifier: prefix + response.status, folds: foldsAround(callback) };
+    const title = prefix + response.status;
+    const content = shown ? JSON.stringify({ ...response, status: "" }) : "";
+    const same = shown?.get(content);
+    if (same !== undefined) {
+      const words = phraseWith(messages.sameAttributes, link(`#${same.section}`, inlineCode(same.title)));
+      const write = () => [...context.describe.field(response.description), ...fieldNote(undefined, words)];
+      return { response, section, types: undefined, write };
+    }
+    if (response.content.length + response.headers.length > 0) shown?.set(content, { section, title });
+    const site = { section, qualifier: title, folds: foldsAround(callback) };
     return { response, section, ...responseContent(context, response, site, isOne) };
   });
   return () => {
