@@ -130,6 +130,27 @@ responses: {'200': {description: ok}, '404': {description: no}}
   });
 });
 
+test("a response that several requests of a page have is shown once, and the others refer to it", async () => {
+  const fault = "{description: fault, content: {application/json: {schema: {properties: {reason: {type: string}}}}}}";
+  const more = "{description: more, content: {application/json: {schema: {properties: {hint: {type: string}}}}}}";
+  const post = `{post: {responses: {'200': {description: ok}, '400': ${fault}, '409': ${more}}}}`;
+  const { body: html } = await pageOf(
+    withOperation(`
+callbacks: {first: {'{$request.body#/a}': ${post}}, second: {'{$request.body#/b}': ${post}}}
+responses: {'200': {description: ok}, '404': ${fault}}
+`),
+  );
+  const fieldsNamed = (name: string) =>
+    [...html.matchAll(new RegExp(`field-name"[^>]*>(?:<[^>]*>)*${name}`, "g"))].length;
+  expect([fieldsNamed("reason"), fieldsNamed("hint")]).toEqual([1, 1]);
+  const links = [...html.matchAll(/Has the same attributes as <a href="#([^"]*)"><code>([^<]*)/g)];
+  expect(links.map(([, id, name]) => `${id} ${name}`)).toEqual([
+    "response-404 404",
+    "response-404 404",
+    "first-response-409 first 409",
+  ]);
+});
+
 describe("folding", () => {
   const nested = withOperation(
     body("{type: object, properties: {a: {type: object, properties: {b: {type: string}}}}}"),

@@ -86,6 +86,11 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const samples = writtenSamples(subject.written);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
+  const shown = new Map();
+  // What callbacks respond, too, is shown with the operation itself.
+  const responses = subject.isWritten
+    ? []
+    : [responsesSection(context, operation.responses, undefined, operation.callbacks.length > 0 ? shown : undefined)];
   const describedSections = subject.isWritten
     ? []
     : [
@@ -97,8 +102,8 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
             ? { samples: payloads(operation), about }
             : { isSampled: hasGeneratedSample(samples, context.api), about },
         ),
-        callbacksSection(context, operation.callbacks),
-        responsesSection(context, operation.responses),
+        callbacksSection(context, operation.callbacks, shown),
+        ...responses,
       ];
   const hasOwnWords = subject.isWritten && operation.parameters.some((parameter) => isCredential(parameter, ways));
   const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
@@ -140,7 +145,11 @@ function header(
 }
 
 /** The requests that the API itself sends, folded, each with its body and the expected response. */
-function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
+function callbacksSection(
+  context: PageContext,
+  callbacks: readonly Callback[],
+  shown: Parameters<typeof responsesSection>[3],
+): SectionWriter {
   const { messages } = context;
   if (callbacks.length === 0) return () => [];
   const callbackWriters = callbacks.map((callback) => {
@@ -157,7 +166,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
         const samples = payloadSamples(context, media);
         return samples.length > 1 ? codeGroup(samples) : samples;
       },
-      responsesSection(context, responses, callback.name),
+      responsesSection(context, responses, callback.name, shown),
       () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };

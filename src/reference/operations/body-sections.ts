@@ -9,7 +9,9 @@ import {
   expandable,
   fieldNote,
   inlineCode,
+  link,
   paragraph,
+  phraseWith,
   strong,
   tab,
   text,
@@ -78,22 +80,34 @@ export function requestBodySection(
   ];
 }
 
-/** All responses by status under one heading. @param callback name of the callback that they answer. */
+/**
+ * All responses by status under one heading.
+ *
+ * @param callback name of the callback that they answer.
+ * @param shown the responses of other requests of the page, by their bodies. A response with one of these bodies refers to it.
+ */
 export function responsesSection(
   context: PageContext,
   responses: readonly OperationResponse[],
   callback?: string,
+  shown?: Map<string, ShownResponse>,
 ): SectionWriter {
   if (responses.length === 0) return () => [];
   const { messages } = context;
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
+  const own: (readonly [body: string, response: ShownResponse])[] = [];
   const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
-    const site = { section, qualifier: prefix + response.status, folds: foldsAround(callback) };
-    return { response, section, ...responseContent(context, response, site, isOne) };
+    const title = prefix + response.status;
+    const content = shown && response.content.length > 0 ? JSON.stringify(response.content) : "";
+    const same = shown?.get(content);
+    if (content !== "" && same === undefined) own.push([content, { section, title }]);
+    const site = { section, qualifier: title, folds: foldsAround(callback) };
+    return { response, section, ...responseContent(context, response, site, isOne, same) };
   });
+  for (const [body, response] of own.toReversed()) shown?.set(body, response);
   return () => {
     const [only] = writers;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
@@ -106,14 +120,22 @@ export function responsesSection(
   };
 }
 
+interface ShownResponse {
+  readonly section: string;
+  readonly title: string;
+}
+
 function responseContent(
   context: PageContext,
   { status, description, headers, content, links }: OperationResponse,
   site: FieldSite,
   isOnly: boolean,
+  same?: ShownResponse,
 ): { readonly types: string | undefined; readonly write: SectionWriter } {
   const { messages, describe } = context;
-  const body = bodyContent(context, content, "response", site, [description]);
+  const body = same
+    ? { subtitle: namesOf(content), write: () => sameBody(context, same) }
+    : bodyContent(context, content, "response", site, [description]);
   const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
   const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
@@ -130,6 +152,9 @@ function responseContent(
     ],
   };
 }
+
+const sameBody = ({ messages }: PageContext, { section, title }: ShownResponse): RootContent[] =>
+  fieldNote(undefined, phraseWith(messages.sameAttributes, link(`#${section}`, inlineCode(title))));
 
 interface BodyContent {
   /** The media types, if one description covers them all. */

@@ -14,16 +14,15 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import ofAsyncApi from "../asyncapi/keywords.json" with { type: "json" };
 import { filesMember, reportFirst, writtenReference } from "../check-references.js";
-import { isStatus, operationFaults, serverFaults, tagFinder } from "./check-operations.js";
+import { isStatus, mediaFault, operationFaults, serverFaults, tagFinder } from "./check-operations.js";
 import {
   checkDiscriminator,
   combinedSchemas,
-  defaultFault,
   exampleFaults,
-  limitFaults,
   requiredFaults,
   type SchemaFault,
   scalarFix,
+  schemaFaults,
 } from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
@@ -254,13 +253,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const combined = new Set<Json>();
   const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
   const checkSchema = (schema: JsonObject): void => {
-    // Most schemas have few members, so that looking for these first saves most of the time.
-    if ("allOf" in schema || "anyOf" in schema || "oneOf" in schema)
-      for (const part of combinedSchemas(spec, schema)) combined.add(part);
-    if ("default" in schema) reportAll(defaultFault(spec, schema));
-    if (limitMembers.some((name) => name in schema)) reportAll(limitFaults(schema));
-    if (valueMembers.some((name) => name in schema)) reportAll(exampleFaults(spec, schema, schema));
-    if (!("required" in schema)) return;
+    for (const part of combinedSchemas(spec, schema)) combined.add(part);
+    reportAll(schemaFaults(spec, schema));
     for (const fault of requiredFaults(schema))
       required.push({ schema, pointer: pointerTo(...steps, ...fault.at), fault });
   };
@@ -386,22 +380,12 @@ const isSchema = (value: Json): boolean =>
 const { places } = words;
 const typeNames = { schema: words.types.schema.split(" "), scheme: words.types.scheme.split(" ") };
 const inFiles = pointerTo(filesMember);
-const valueMembers = ["default", "enum", "example", "examples"];
-const limitMembers = ["minimum", "minLength", "minItems", "minProperties", "properties"];
 const formatNames = words.formats.split(" ");
 /** What to write for types of other languages. */
 const typesOfOthers: ReadonlyMap<string, string> = new Map(Object.entries(words.typesOfOthers));
 const requiredMembers: ReadonlyMap<string, string> = new Map(Object.entries(words.required));
 /** What to write for members of Swagger 2.0. */
 const membersOfSwagger: Partial<Record<string, string>> = words.membersOfSwagger;
-/** The registered top-level types. */
-const mediaTypes = words.mediaTypes.split(" ");
-/** Whether the name is no media type; if it is a misspelt one, the right one. */
-function mediaFault(name: string): boolean | string {
-  const [, type = "", rest = ""] = /^([^/]*)\/(.*)$/.exec(name) ?? [];
-  const near = type === "" || mediaTypes.includes(type.toLowerCase()) ? undefined : nearestName(type, mediaTypes);
-  return type === "" || (near !== undefined && `${near}/${rest}`);
-}
 /** The text to write before and after a schema. */
 const wrappers: Partial<Record<Kind, readonly string[]>> = words.wrappers;
 const labels: Partial<Record<Kind, string>> = words.labels;

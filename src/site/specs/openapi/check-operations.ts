@@ -16,6 +16,7 @@ import { reportFirst, writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 import type { SchemaFault } from "./check-schema.js";
+import words from "./words.json" with { type: "json" };
 
 /** With fewer broken operations, each one is reported separately. */
 const minBroken = 3;
@@ -252,4 +253,13 @@ export function serverFaults(server: JsonObject): SchemaFault[] {
   const what = `The URL of a server is ${JSON.stringify(url)}, which has no scheme, so requests would go to a path of the site.`;
   const fix = `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`;
   return [...faults, { at: ["url"], what, fix, key: `server ${url}` }];
+}
+
+/** The registered top-level types. */
+const mediaTypes = words.mediaTypes.split(" ");
+/** Whether the name is no media type; if it is a misspelt one, the right one. */
+export function mediaFault(name: string): boolean | string {
+  const [, type = "", rest = ""] = /^([^/]*)\/(.*)$/.exec(name) ?? [];
+  const near = type === "" || mediaTypes.includes(type.toLowerCase()) ? undefined : nearestName(type, mediaTypes);
+  return type === "" || (near !== undefined && `${near}/${rest}`);
 }

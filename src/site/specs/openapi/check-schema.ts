@@ -29,8 +29,18 @@ export interface SchemaFault {
 const combinations = ["allOf", "anyOf", "oneOf"];
 const maxListed = 5;
 
+const valueMembers = ["default", "enum", "example", "examples"];
+const limitMembers = ["minimum", "minLength", "minItems", "minProperties", "properties"];
+
+/** Reports values that a schema does not allow, and limits that no value meets. Most schemas have none of these members. */
+export const schemaFaults = (spec: ApiSpec, schema: JsonObject): SchemaFault[] => [
+  ...("default" in schema ? defaultFault(spec, schema) : []),
+  ...(limitMembers.some((name) => name in schema) ? limitFaults(schema) : []),
+  ...(valueMembers.some((name) => name in schema) ? exampleFaults(spec, schema, schema) : []),
+];
+
 /** Reports a default that the schema itself does not allow. */
-export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
+function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
   const value = member(schema, "default");
   if (value === undefined || value === null || isContainer(value)) return [];
   const allOf = listAt(schema, "allOf");
@@ -135,7 +145,7 @@ export function scalarFix(wanted: string, value: Json): string {
 }
 
 /** Reports what no value can meet: a lower limit above the upper one, and properties of a list. */
-export function limitFaults(schema: JsonObject): SchemaFault[] {
+function limitFaults(schema: JsonObject): SchemaFault[] {
   const isListWithItems = textAt(schema, "type") === "array" && Object.keys(Object(member(schema, "items"))).length > 0;
   if (isListWithItems && isObject(member(schema, "properties"))) {
     const what = 'A list has no "properties", so pages do not show them.';
@@ -159,6 +169,7 @@ const isEqual = (a: Json, b: Json): boolean =>
  * combine others are skipped, since these may define the property.
  */
 export function requiredFaults(schema: JsonObject): SchemaFault[] {
+  if (!("required" in schema)) return [];
   const names = entriesAt(schema, "properties").map(([name]) => name);
   const required = textsAt(schema, "required");
   const missing = required.filter((name) => !names.includes(name));
@@ -180,6 +191,7 @@ export function requiredFaults(schema: JsonObject): SchemaFault[] {
 
 /** The parts of a combination whose required properties may be defined in other parts. */
 export function combinedSchemas(spec: ApiSpec, schema: JsonObject): Json[] {
+  if (!combinations.some((key) => key in schema)) return [];
   const isOwner = ["properties", "allOf", "$ref"].some((key) => member(schema, key) !== undefined);
   return (isOwner ? combinations : ["allOf"]).flatMap((key) =>
     listAt(schema, key).flatMap((part) => followReferences(part, spec.resolve) ?? []),

@@ -48,6 +48,38 @@ const cases: readonly [rule: string, spec: string, drawing: string, files?: Read
      - Objects /api-reference/objects`,
   ],
   [
+    "objects of other files have addresses that stay when others come, and titles that tell equal names apart",
+    openapi(
+      {
+        "/trees": {
+          get: {
+            ...trees,
+            responses: Object.fromEntries(
+              ["#/components/schemas/Tree", "more.yaml#/Tree", "a/Leaf.yaml", "b/Leaf.yaml"].map(($ref, i) => [
+                `20${i}`,
+                { content: { "a/b": { schema: { $ref } } } },
+              ]),
+            ),
+          },
+        },
+      },
+      { components: { schemas: { Tree: { properties: { a: { type: "string" } } } } } },
+    ),
+    `trees (closed)
+       - List trees /api-reference/trees/list-trees
+       Objects (closed)
+         - Leaf (a) /api-reference/objects/a-leaf
+         - Leaf (b) /api-reference/objects/b-leaf
+         - Tree /api-reference/objects/tree
+         - Tree (more) /api-reference/objects/more-tree
+     - Objects /api-reference/objects`,
+    {
+      "more.yaml": "Tree: { properties: { b: { type: string } } }",
+      "a/Leaf.yaml": "properties: { c: { type: string } }",
+      "b/Leaf.yaml": "properties: { d: { type: string } }",
+    },
+  ],
+  [
     "documents elsewhere are enough to say",
     openapi(
       { "/trees": { get: trees } },
