@@ -238,7 +238,7 @@ test("GitBook: labels with escaped marks and addresses with brackets are read", 
     "book.json": '{"description":"All of it","links":{"sidebar":{"Shop":"https://shop.example.com"}}}',
   });
   expect(navigation).toEqual({
-    pages: ["index", { group: "Soil", pages: [{ group: "Clay & sand_1", root: "clay-(1)", pages: ["links/forum"] }] }],
+    pages: ["index", { group: "Soil", pages: [{ group: "Clay & sand_1", root: "clay-1", pages: ["links/forum"] }] }],
   });
   expect([page("index.mdx"), settings["description"]]).toEqual([expect.stringContaining("Start"), "All of it"]);
   expect(noteTexts).toEqual([
