@@ -7,12 +7,25 @@ import { type FileTexts, openFolder, type SiteFiles } from "../../site/source/in
 import type { OpenedRun } from "../run/open-run.js";
 import { storeFolderOf } from "./page-index.js";
 
-interface FileState {
-  /** The file's state from `stat`, as text. It differs after each change of the content. Empty if there is no file. */
-  readonly text: string;
-  /** False if the file could still change without a new state. */
-  readonly isSettled: boolean;
+/**
+ * A file's state from `stat`, which differs after each change of the content.
+ *
+ * @param values size, inode, mode, mtime and ctime; none if there is no file
+ * @param isSettled false if the file could still change without a new state
+ */
+class FileState {
+  constructor(
+    readonly values: readonly number[],
+    readonly isSettled: boolean,
+  ) {}
+  /** Empty if there is no file. Made when asked for: thousands of numbers take longer to write than to compare. */
+  get text(): string {
+    return this.values.join(" ");
+  }
 }
+
+/** Values of a `FileState`. */
+export const stateLength = 5;
 
 /**
  * Milliseconds. A file that changed this shortly before it was read can change again with the same time: some file systems
@@ -24,10 +37,10 @@ const roundedTickMs = 2_000;
 /** A file counts as unchanged if its size, inode, mtime and ctime are the same, as in Git's index. */
 export function stateOf(path: string, readStats: (path: string) => OwnStats | undefined = statsOf): FileState {
   const stats = readStats(path);
-  if (!stats) return { text: "", isSettled: true };
-  const { ctimeMs } = stats;
+  if (!stats) return new FileState([], true);
+  const { size, ino, mode, mtimeMs, ctimeMs } = stats;
   const tick = ctimeMs % 1 === 0 ? roundedTickMs : tickMs;
-  return { text: `${identityOf(stats)} ${ctimeMs}`, isSettled: ctimeMs < Date.now() - tick };
+  return new FileState([size, ino, mode, mtimeMs, ctimeMs], ctimeMs < Date.now() - tick);
 }
 
 /** Users of the library may not have the types of Node.js. */
@@ -153,7 +166,9 @@ export function openSourceFolder(
   const { root, paths } = files;
   const states = new Map<string, FileState>();
   const stateAt = (sourcePath: string): FileState => {
-    const state = states.get(sourcePath) ?? stateOf(`${root}/${sourcePath}`);
+    const before = states.get(sourcePath);
+    if (before !== undefined) return before;
+    const state = stateOf(`${root}/${sourcePath}`);
     states.set(sourcePath, state);
     return state;
   };
@@ -181,8 +196,8 @@ export function openSourceFolder(
     /** The state of a file when the run first saw it, or when its present bytes were first recorded: see `recognize`. */
     stateOf(sourcePath: string): FileState {
       const state = stateAt(sourcePath);
-      const { first = state.text } = recognized.get(sourcePath) ?? {};
-      return { ...state, text: first };
+      const first = recognized.get(sourcePath)?.first;
+      return first === undefined ? state : new FileState(first.split(" ").map(Number), state.isSettled);
     },
     /**
      * Finds the files that were rewritten with the same bytes, as in a fresh checkout, so that only their states differ.

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { markUsed } from "../../lib/cache/index.js";
 import { lazy } from "../../lib/memo.js";
 import { buildId } from "../../lib/package-root.js";
@@ -7,7 +7,7 @@ import type { ExportOptions, ExportResult, ExportSuccess } from "../export-optio
 import type { OpenedRun } from "../run/open-run.js";
 import { openOutputRecord } from "./output-record.js";
 import { isOfMachine, storeFolderOf } from "./page-index.js";
-import { ignoreFile, type Source, stateOf } from "./source-files.js";
+import { ignoreFile, type Source, stateLength, stateOf } from "./source-files.js";
 
 /** What an export leaves for the next one of the same site with the same settings. */
 interface ExportRecord {
@@ -47,8 +47,14 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
 
   const readInputs = () => {
     const states = [...paths, ignoreFile].map(source.stateOf);
-    const text = JSON.stringify([paths, diagnostics, states.map((state) => state.text)]);
-    return { hash: hash("sha256", text, "hex"), areSettled: states.every((state) => state.isSettled) };
+    const values = new Float64Array(states.length * stateLength).fill(-1);
+    states.forEach((state, index) => {
+      values.set(state.values, index * stateLength);
+    });
+    const inputs = createHash("sha256")
+      .update(JSON.stringify([paths, diagnostics]))
+      .update(values);
+    return { hash: inputs.digest("hex"), areSettled: states.every((state) => state.isSettled) };
   };
   const archiveState = (): string => (staging.archive === undefined ? "" : stateOf(staging.archive).text);
 

@@ -86,11 +86,6 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const samples = writtenSamples(subject.written);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
-  const shown = new Map();
-  // What callbacks respond, too, is shown with the operation itself.
-  const responses = subject.isWritten
-    ? []
-    : [responsesSection(context, operation.responses, undefined, operation.callbacks.length > 0 ? shown : undefined)];
   const describedSections = subject.isWritten
     ? []
     : [
@@ -102,8 +97,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
             ? { samples: payloads(operation), about }
             : { isSampled: hasGeneratedSample(samples, context.api), about },
         ),
-        callbacksSection(context, operation.callbacks, shown),
-        ...responses,
+        ...responseSections(context, operation),
       ];
   const hasOwnWords = subject.isWritten && operation.parameters.some((parameter) => isCredential(parameter, ways));
   const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
@@ -121,6 +115,13 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
       ? webhookExamples(context, operation)
       : examples(context, subject, operation, servers, ways, samples)),
   ];
+}
+
+/** Callbacks come first on the page, but what they respond, too, is shown with the operation itself. */
+function responseSections(context: PageContext, { responses, callbacks }: Operation): SectionWriter[] {
+  const shown = callbacks.length > 0 ? new Map() : undefined;
+  const own = responsesSection(context, responses, undefined, shown);
+  return [callbacksSection(context, callbacks, shown), own];
 }
 
 const operationId = (written: JsonObject): RootContent[] =>

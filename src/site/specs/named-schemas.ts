@@ -72,17 +72,16 @@ export function distinctTitles(
     if (same.length === 1) continue;
     const places = same.map((index) => schemaPlaceOf(objects[index]!.pointer)!);
     const areNames = new Set(places.map(({ name }) => name.toLowerCase())).size === same.length;
+    const counts = new Map<string, number>();
+    for (const { around } of places) for (const word of new Set(around)) counts.set(word, (counts.get(word) ?? 0) + 1);
     same.forEach((index, i) => {
       const { name, around } = places[i]!;
-      const more = areNames ? name : (around.find((word) => isOnly(word, places)) ?? around.toReversed().join("/"));
+      const more = areNames ? name : (around.find((word) => counts.get(word) === 1) ?? around.toReversed().join("/"));
       if (more !== "" && more !== titles[index]) titles[index] = `${titles[index]} (${more})`;
     });
   }
   return titles;
 }
-
-const isOnly = (word: string, places: readonly SchemaPlace[]): boolean =>
-  places.filter(({ around }) => around.includes(word)).length === 1;
 
 /** Pointers and values of the components, and of the schemas of other files. */
 function* namedSchemas(document: JsonObject): Generator<readonly [pointer: string, schema: Json]> {
@@ -100,7 +99,10 @@ export function derivations({ document, resolve }: Pick<ApiSpec, "document" | "r
   for (const [pointer, schema] of namedSchemas(document))
     for (const part of listAt(schema, "allOf")) {
       const base = textAt(part, "$ref") === undefined ? undefined : followReferences(part, resolve);
-      if (isObject(base)) refsByBase.set(base, [...(refsByBase.get(base) ?? []), pointer]);
+      if (!isObject(base)) continue;
+      const refs = refsByBase.get(base);
+      if (refs) refs.push(pointer);
+      else refsByBase.set(base, [pointer]);
     }
   return refsByBase;
 }

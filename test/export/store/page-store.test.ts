@@ -612,7 +612,7 @@ test("a run whose bundle is replaced while it reuses its files begins again", as
 
 test("a page whose file has not changed is not scanned again, unless the variables in its front matter have", () => {
   const folder = mkdtempSync(join(work, "scans-"));
-  const states = new Map([["a.mdx", { text: "1", isSettled: true }]]);
+  const states = new Map([["a.mdx", { values: [1], text: "1", isSettled: true }]]);
   const read: string[] = [];
   const begin = (variables: object) => {
     const texts = new Map([["a.mdx", "hash"]]);
@@ -635,7 +635,7 @@ test("a page whose file has not changed is not scanned again, unless the variabl
   assert.deepEqual(begin({}).get("a.mdx"), { ...scan, classWords: ["p-4"] });
   assert.deepEqual(read, ["a.mdx"]);
   assert.equal(begin({ name: "x" }).get("a.mdx"), undefined);
-  states.set("a.mdx", { text: "2", isSettled: false });
+  states.set("a.mdx", { values: [2], text: "2", isSettled: false });
   const third = begin({});
   assert.equal(third.get("a.mdx"), undefined);
   third.set("a.mdx", scan);
