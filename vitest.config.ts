@@ -24,7 +24,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: Sequencer },
     setupFiles: ["./test/support/test-cost.ts", "./test/support/unchanged-process.ts"],
-    globalSetup: ["fresh-build.js", "temporary-folder.ts", "postgres.ts"].map((name) => `./test/support/${name}`),
+    globalSetup: ["fresh-build.js", "temporary-folder.ts", "postgres.ts", "chromium.ts"].map(
+      (name) => `./test/support/${name}`,
+    ),
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });

@@ -127,7 +127,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const texts = (result) =>
     new Map(reachedOutputs(result).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
   const loaded = [
-    ...(await withJoinedChunks(texts(modules), modules.metafile, root, [main, runCommand, compiledCode])),
+    ...(await withJoinedChunks(texts(modules), modules.metafile, root, [runCommand, compiledCode], [main])),
     ...(await withJoinedChunks(texts(exporter), exporter.metafile, root, [exportCommand["cli/export"], makeBundle])),
     ...(await withJoinedChunks(texts(pages), pages.metafile, root, [pageThread], [markdownProcess])),
   ];

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 /** The same names as in `scripts/ensure-test-programs.js`. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
@@ -33,7 +33,20 @@ const args = [
 
 /** A browser of the caller. Pages come from file:// or from loopback. */
 export async function launchBrowser(executablePath: string, options: readonly string[] = []): Promise<Browser> {
-  const browser = await chromium.launch({ timeout: patienceMs, executablePath, args: [...args, ...options] });
+  return patient(await chromium.launch({ timeout: patienceMs, executablePath, args: [...args, ...options] }));
+}
+
+/** A browser to which several processes connect. Frames of other origins share the process of the page. */
+export function launchBrowserServer(executablePath: string): Promise<BrowserServer> {
+  const options = ["--disable-site-isolation-trials"];
+  return chromium.launchServer({ timeout: patienceMs, executablePath, args: [...args, ...options] });
+}
+
+export async function connectBrowser(endpoint: string): Promise<Browser> {
+  return patient(await chromium.connect(endpoint, { timeout: patienceMs }));
+}
+
+function patient(browser: Browser): Browser {
   browser.on("context", (context) => context.setDefaultTimeout(patienceMs));
   return browser;
 }

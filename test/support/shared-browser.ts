@@ -1,6 +1,7 @@
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchBrowser } from "./browser.js";
+import { connectBrowser } from "./browser.js";
+import { browserEndpoint } from "./chromium.js";
 
 /**
  * For tests that click and type as a reader does: the browser may not have finished one step when the next begins. They
@@ -11,14 +12,13 @@ export const actsAsReader = { retry: 1 } as const;
 let running: Promise<Browser> | undefined;
 
 /**
- * The browser of this process, which all its test files share. One for all processes would run Playwright's server in
- * another process, and every message between the two would be written and read twice. Contexts that the tests leave open
+ * The browser of the run, through a connection that all files of this process share. Contexts that the tests leave open
  * are closed after them.
  */
 export function sharedBrowser(chromium: string | undefined): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (chromium !== undefined) browser = await launched(chromium);
+    if (chromium !== undefined) browser = await connected();
   });
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
@@ -26,12 +26,11 @@ export function sharedBrowser(chromium: string | undefined): () => Browser {
   return () => browser!;
 }
 
-/** Starts another after a crash, so that one file does not fail all later ones. */
-async function launched(chromium: string): Promise<Browser> {
+/** Connects again after a crash, so that one file does not fail all later ones. */
+async function connected(): Promise<Browser> {
   const last = await running?.catch(() => undefined);
   if (last?.isConnected()) return last;
-  // Frames of other origins share the process of the page.
-  running = launchBrowser(chromium, ["--disable-site-isolation-trials"]);
+  running = browserEndpoint().then(connectBrowser);
   return running;
 }
 
@@ -44,7 +43,7 @@ export async function forget(page: Page): Promise<void> {
   await page.goto("about:blank");
 }
 
-/** A file that a page gave to the reader. */
+/** A file that a page gave to the reader. The browser is another process's, so its path is not available. */
 export async function downloadedBytes(download: Download): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
