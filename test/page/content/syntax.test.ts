@@ -289,3 +289,14 @@ describe("open tags in the braces of a page, however many", () => {
     expect(page.diagnostics).toEqual([]);
   });
 });
+
+test("CSS in a <style> is used as written, unless the brace starts a string", async () => {
+  const styleFaults = async (css: string) =>
+    (await readPage(`<style>\n${css}\n</style>`)).diagnostics.map((d) => d.what);
+  expect(await styleFaults(".a { color: red }\n.b { color: blue }")).toEqual([
+    expect.stringContaining("Its CSS is used as written."),
+  ]);
+  expect(await styleFaults('{`.a::before { content: "\\u"; }`}')).not.toContainEqual(
+    expect.stringContaining("used as written"),
+  );
+});

@@ -94,8 +94,9 @@ export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Rep
 /** How far before a brace the `<style>` around it is searched. */
 const maxStyleDistance = 10_000;
 
-/** The end of the `<style>` element around `at`. */
+/** The end of the `<style>` element around the brace at `at`; undefined if the brace starts a string, as in MDX it must. */
 export function endOfStyle(source: string, at: number): number | undefined {
+  if (/^\{\s*[`"']/.test(source.slice(at, at + 20))) return undefined;
   const before = source.slice(Math.max(0, at - maxStyleDistance), at);
   const open = before.lastIndexOf("<style");
   const end = open === -1 || before.includes("</style", open) ? -1 : source.indexOf("</style", at);
