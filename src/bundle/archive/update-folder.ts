@@ -96,7 +96,7 @@ export function undoUpdate(work: string): void {
   const { previous, removed, list } = placesIn(work);
   if (!existsSync(list)) return;
   const { files, folders } = JSON.parse(readFileSync(list, "utf8")) as Added;
-  // One that was not added yet, or is already removed, is no matter.
+  // Some may not have been added yet, or may already be removed.
   for (const path of files) attempt(() => unlinkSync(join(previous, path)));
   for (const path of folders) attempt(() => rmdirSync(join(previous, path)));
   for (const path of filesIn(removed).files) move(removed, previous, path);

@@ -303,7 +303,7 @@ function reportUnknownPart({ source, destination, location }: Located, report: R
   if (unknown === undefined) return;
   const what = `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`;
   const fix = unknown.startsWith("$")
-    ? "write * for the part that * stands for in the source."
+    ? "write * instead: it takes what * matches in the source."
     : sourceParts.size > 0
       ? `write ${[...sourceParts][0]}.`
       : `write ${unknown} in the source too.`;

@@ -63,7 +63,10 @@ export function addressNamesOf(pointer: string): readonly string[] {
   return isFile ? [name, `${around[0]} ${name}`] : [`${around[0]} ${name}`];
 }
 
-/** Tells apart the titles of several objects: by their names, else by what is around them, as far as that differs. */
+/**
+ * The titles of objects, in their order, with an addition in parentheses where several are equal: the name of the object, or,
+ * if the names are equal too, the nearest schema, file or folder around it that no other of them has.
+ */
 export function distinctTitles(
   objects: readonly { readonly title: string; readonly pointer: string }[],
 ): readonly string[] {
