@@ -86,8 +86,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     },
   };
   const expand = (sourcePath: string, source?: string) => {
-    const page = createPageState(sourcePath);
     const module = shared.modules.readPage(sourcePath, source);
+    const page = createPageState(module);
     const tree = new Expander(page, shared).expandPage(module);
     return { page, tree, ok: module.parsed.ok };
   };

@@ -24,8 +24,8 @@ interface ScriptModule {
 }
 export type ContentModule = MarkdownModule | ScriptModule;
 
-/** Most characters of source that are cached. */
-const maxCachedChars = 24 * 1024 * 1024;
+/** Most characters of source that are cached. Their trees take about 20 times as many bytes. */
+const maxCachedChars = 6 * 1024 * 1024;
 
 export interface Modules {
   /** A page: parsed each time, so its tree may be changed. */

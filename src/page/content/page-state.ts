@@ -14,6 +14,7 @@ export interface IslandRoot {
 export interface PageState {
   /** The page itself; nodes of other files are marked with theirs. */
   readonly sourcePath: string;
+  readonly source: string;
   readonly budget: Budget;
   /** Other files that were read. */
   readonly snippets: Set<string>;
@@ -30,7 +31,7 @@ export interface PageState {
   reportOnce(key: string, diagnostic: () => Diagnostic): void;
 }
 
-export function createPageState(sourcePath: string): PageState {
+export function createPageState({ sourcePath, source }: MarkdownModule): PageState {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   const once = (key: string, make: () => Diagnostic): void => {
@@ -40,6 +41,7 @@ export function createPageState(sourcePath: string): PageState {
   };
   return {
     sourcePath,
+    source,
     budget: createBudget(),
     snippets: new Set(),
     environments: new Map(),

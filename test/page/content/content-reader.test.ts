@@ -155,3 +155,16 @@ test("pages of the corpora parse (all of them in a sweep, otherwise one in ten),
   }
   console.log("content: diagnostics of the corpora:", Object.fromEntries(counts));
 });
+
+test("a page with an expression that cannot be shown is read and parsed once", async () => {
+  const files = memoryFiles({ "page.mdx": "Count: {missing.count}.\n" });
+  let reads = 0;
+  const readText = (path: string) => {
+    reads++;
+    return files.readText(path);
+  };
+  const reader = await createContentReader({ files: { ...files, readText }, config, markdownComponents: new Set() });
+  const { diagnostics } = reader.read({ sourcePath: "page.mdx" });
+  expect(diagnostics.map(({ code }) => code)).toEqual(["UNDEFINED_NAME"]);
+  expect(reads).toBe(1);
+});
