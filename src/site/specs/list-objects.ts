@@ -2,6 +2,7 @@ import {
   entriesAt,
   isContainer,
   isObject,
+  isTrueAt,
   type Json,
   type JsonObject,
   listAt,
@@ -55,10 +56,13 @@ interface FoundObject {
 /**
  * Lists the objects in requests and responses of entries, at any depth, sorted by title. Takes time in proportion to the
  * document. Parts that only some readers may see are left out.
+ *
+ * @param all the entries of the document, to list the components that none of them uses, too: payloads of events, for example.
  */
 export function listObjects(
   { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
   entries: readonly SpecEntry[],
+  all?: readonly SpecEntry[],
 ): SpecObject[] {
   const objectsIn = createFinder({ document, resolve });
   const found = new Map<string, FoundObject>();
@@ -77,18 +81,28 @@ export function listObjects(
     for (const object of objectsIn(resolve(entry.pointer)).objects) add(object).users.push(entry);
   const linked = objectsIn.linked([document["info"], document["tags"]]);
   for (const object of linked) add(object);
-  // The map grows while it is iterated, since objects contain other objects.
-  for (const [holder, object] of found) {
-    const { objects, fields } = objectsIn(object.schema);
-    object.fields = fields;
-    for (const part of objects) {
-      if (part === holder) continue;
-      add(part).holders.push(holder);
-      object.parts.push(part);
+  const related = new Set<string>();
+  const relate = (): void => {
+    // The map grows while it is iterated, since objects contain other objects.
+    for (const [holder, object] of found) {
+      if (related.has(holder)) continue;
+      related.add(holder);
+      const { objects, fields } = objectsIn(object.schema);
+      object.fields = fields;
+      for (const part of objects) {
+        if (part === holder) continue;
+        add(part).holders.push(holder);
+        object.parts.push(part);
+      }
+      for (const part of linked) add(part);
     }
-    for (const part of linked) add(part);
-  }
-  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked]);
+  };
+  relate();
+  const unused = all === undefined ? [] : objectsIn.unused(all, found);
+  for (const object of unused) add(object);
+  relate();
+  const alone = unused.filter((object) => found.get(object)!.holders.length === 0);
+  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked, ...alone]);
 
   const tags = new Map<string, string | undefined>();
   for (const [pointer, object] of found) tags.set(pointer, homeTag(object, tags));
@@ -257,6 +271,18 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
     return { objects, fields };
   };
   return Object.assign(objectsIn, {
+    /** Pointers of the components that are neither among `known` nor used by an entry. */
+    unused(entries: readonly SpecEntry[], known: ReadonlyMap<string, unknown>): string[] {
+      const used = new Set(entries.flatMap(({ pointer }) => [...objectsIn(resolve(pointer)).objects]));
+      // The set grows while it is iterated.
+      for (const pointer of used)
+        if (!known.has(pointer)) for (const part of objectsIn(resolve(pointer)).objects) used.add(part);
+      return entriesAt(document["components"], "schemas").flatMap(([name, schema]) => {
+        const pointer =
+          isRestricted(schema) || isTrueAt(schema, "x-internal") ? undefined : objectAt(componentRef(name));
+        return pointer === undefined || known.has(pointer) || used.has(pointer) ? [] : [pointer];
+      });
+    },
     /** Links of the parts read so far, and of the descriptions of `parts`. The set grows with each part that is read. */
     linked(parts: readonly (Json | undefined)[]): ReadonlySet<string> {
       for (const part of parts.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value])))

@@ -49,6 +49,39 @@ test("lists schemas with fields, through lists and other names, with their users
   ]);
 });
 
+test("components that no entry uses are listed, too, without those of hidden entries and restricted ones", () => {
+  const spec = specOf({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {
+      "/boats": { get: operation("Boats", ref("Boat")) },
+      "/secret": { get: { ...operation("Secret", ref("Secret")), "x-hidden": true } },
+    },
+    components: {
+      schemas: {
+        Boat: object({ id: text }),
+        Secret: object({ inner: ref("Inner") }),
+        Inner: object({ id: text }),
+        Sunk: object({ boat: ref("Boat"), wreck: ref("Wreck") }),
+        Wreck: object({ depth: text }),
+        Draft: { ...object({ id: text }), "x-internal": true },
+        Crew: { ...object({ id: text }), "x-mint": { groups: ["staff"] } },
+      },
+    },
+  });
+  const { entries } = listEntries(spec, "k");
+  const found = listObjects(
+    spec,
+    entries.filter(({ hidden }) => !hidden),
+    entries,
+  );
+  expect(found.map(({ title, isListed }) => [title, isListed])).toEqual([
+    ["Boat", true],
+    ["Sunk", true],
+    ["Wreck", true],
+  ]);
+});
+
 test("schemas with names in other files, files that are schemas, and definitions in schemas are objects with titles that differ", () => {
   const inFile = (pointer: string): JsonObject => ({ $ref: `#/x-offprint-files/${pointer}` });
   const error = object({ code: text, more: inFile("shared~1Link") });
