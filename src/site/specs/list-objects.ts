@@ -49,6 +49,8 @@ interface FoundObject {
   readonly holders: string[];
   /** Pointers of the objects that are types of its fields. */
   readonly parts: string[];
+  /** Pointers of the objects that it extends. */
+  bases: ReadonlySet<string>;
   /** The number of its own fields, at any depth. */
   fields: number;
 }
@@ -72,6 +74,7 @@ export function listObjects(
       users: [],
       holders: [],
       parts: [],
+      bases: new Set(),
       fields: 0,
     };
     found.set(pointer, object);
@@ -87,8 +90,9 @@ export function listObjects(
     for (const [holder, object] of found) {
       if (related.has(holder)) continue;
       related.add(holder);
-      const { objects, fields } = objectsIn(object.schema);
+      const { objects, bases, fields } = objectsIn(object.schema);
       object.fields = fields;
+      object.bases = bases;
       for (const part of objects) {
         if (part === holder) continue;
         add(part).holders.push(holder);
@@ -152,19 +156,28 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
   const listed = new Set<string>();
   for (const [name, { users, holders, schema }] of found)
     if (users.length + holders.length > 1 && (users.length > 0 || sizeOf(schema) >= fewFields)) listed.add(name);
+  const sizes = new Map<string, number>();
+  /** The number of fields of an object, with those of the objects that it extends. */
+  const ownSize = (name: string): number => {
+    if (sizes.has(name)) return sizes.get(name)!;
+    sizes.set(name, 0);
+    const { bases, fields } = found.get(name)!;
+    const size = [...bases].reduce((sum, base) => sum + (found.has(base) ? ownSize(base) : 0), fields);
+    sizes.set(name, size);
+    return size;
+  };
   const sizeOnPage = (name: string, seen = new Set([name])): number => {
-    const { parts, fields } = found.get(name)!;
-    const inner = parts.filter((part) => !listed.has(part) && !seen.has(part));
+    const inner = found.get(name)!.parts.filter((part) => !listed.has(part) && !seen.has(part));
     for (const part of inner) seen.add(part);
-    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), fields);
+    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), ownSize(name));
   };
   // The set grows while it is iterated, since a part may be too large itself.
   for (const name of listed)
     while (sizeOnPage(name) > pageFields) {
-      const sizes = found
+      const parts = found
         .get(name)!
         .parts.flatMap((part) => (listed.has(part) ? [] : [[part, sizeOnPage(part)] as const]));
-      const [largest] = sizes.toSorted((a, b) => b[1] - a[1]);
+      const [largest] = parts.toSorted((a, b) => b[1] - a[1]);
       if (largest === undefined) break;
       listed.add(largest[0]);
     }
@@ -233,6 +246,7 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
   };
   const objectsIn = (root: Json | undefined) => {
     const objects = new Set<string>();
+    const bases = new Set<string>();
     let fields = 0;
     const seen = new Set<Json>();
     const waiting: Json[] = [];
@@ -266,9 +280,14 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
           if (name === "properties") fields += members.length;
           for (const schema of members) add(schema);
         } else if (!valueMembers.has(name)) add(child);
+        if (name === "allOf" && value === root)
+          for (const part of listAt(value, name)) {
+            const base = objectAt(textAt(part, "$ref") ?? "");
+            if (base !== undefined) bases.add(base);
+          }
       }
     }
-    return { objects, fields };
+    return { objects, bases, fields };
   };
   return Object.assign(objectsIn, {
     /** Pointers of the components that are neither among `known` nor used by an entry. */

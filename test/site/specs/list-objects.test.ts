@@ -156,14 +156,21 @@ test("a large API lists objects that are used in several places, and parts that 
   );
   const fields = (count: number): JsonObject =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, text]));
+  const names = (count: number, of: (i: number) => [string, JsonObject]): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => of(i)));
   const found = objectsOf(many, {
-    ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`O${i}`, object({ id: text })])),
+    ...names(60, (i) => [`O${i}`, object({ id: text })]),
     O0: object({ ...fields(150), own: ref("Large"), small: ref("Small") }),
     Large: object(fields(90)),
     Small: object(fields(9)),
+    // Its parts are small, but each has the fields of what they extend.
+    O1: object(names(9, (i) => [`part${i}`, ref(`Part${i}`)])),
+    ...names(9, (i) => [`Part${i}`, { allOf: [ref("Base"), object({ own: text })] }]),
+    Base: object(fields(25)),
   });
   const listed = found.filter(({ isListed }) => isListed).map(({ name }) => name);
-  expect(listed).toHaveLength(42);
+  expect(listed.filter((name) => /^(?:Part|Base)/.test(name))).toEqual(["Base", "Part7", "Part8"]);
+  expect(listed).toHaveLength(45);
   expect(listed).toEqual(expect.arrayContaining(["O0", "O40", "Large"]));
   expect(listed).not.toContain("Small");
   expect(listed).not.toContain("O59");
