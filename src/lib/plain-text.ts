@@ -48,12 +48,13 @@ export function repeatsTitle(text: string, title: string): boolean {
 }
 
 /**
- * Whether a title is a sentence, not a name: it has several lines, a verb after the first word, or at least six words that are
- * not capitalized as those of a name. Generators write the first line of a comment as the title of a schema.
+ * Whether a title is a sentence, not a name: it has several lines, a verb after the first word or a colon at the end, or at
+ * least six words that are not capitalized as those of a name. Generators write the first line of a comment as the title of a schema.
  */
 export function isSentence(title: string): boolean {
   if (/\S[^\S\n]*\n\s*\S/.test(title) || /^\s*\S+ (?:is|are|contains|defines|describes|holds|represents) /.test(title))
     return true;
+  if (title.trimEnd().endsWith(":")) return true;
   const [, ...words] = title.trim().split(/\s+/);
   const long = words.filter((word) => word.length > 3);
   return words.length > 4 && long.filter((word) => /^\p{Ll}/u.test(word)).length * 2 > long.length;

@@ -38,6 +38,7 @@ const titles = [
   ["Pod is a group of containers that run on one node", true],
   ["Where the volume is mounted\n+optional", true],
   ["Source represents a ConfigMap", true],
+  ["One of these:", true],
   ["Address", false],
   ["Update of an order", false],
   ["Response of the List All the Orders Endpoint", false],

@@ -681,3 +681,39 @@ test("the example of a body is shown although the specification has samples in a
   );
   expect(sectionOf(markdown, "Body")).toContain('"pages": "1-2"');
 });
+
+test("a title that says more than a name stays if a title next to its reference takes its place", () => {
+  const components = "components: {schemas: {Rope: {type: string, title: Rope holds the boat}}}";
+  const spec = withOperation(
+    body("{properties: {rope: {$ref: '#/components/schemas/Rope', title: Line ashore}}}"),
+    components,
+  );
+  const markdown = operationMarkdown(spec, { section: "Body" });
+  for (const words of ["Line ashore", "Rope holds the boat"]) expect(markdown).toContain(words);
+});
+
+test("an empty text is no example of an object, so that the request has a body", () => {
+  const schema = "{type: object, required: [hull], properties: {hull: {type: string}}}";
+  const request = `requestBody: {required: true, content: {application/json: {schema: ${schema}, example: ''}}}`;
+  expect(operationMarkdown(withOperation(`${request}\nresponses: {}`))).toContain('"hull": "string"');
+});
+
+test("an example that is a map of examples gives a parameter the value of the first", () => {
+  const example = "{knots: {summary: The usual unit, value: kn}}";
+  const parameter = `{name: unit, in: query, required: true, schema: {type: string}, example: ${example}}`;
+  expect(operationMarkdown(withOperation(`parameters: [${parameter}]\nresponses: {}`))).toContain("?unit=kn");
+});
+
+test("of responses with the same several structures, the first one shows them and the others refer to it", () => {
+  const content =
+    "{application/json: {schema: {properties: {depth: {type: integer}}}}, application/problem+json: {schema: {properties: {cause: {type: string}}}}}";
+  const same = "{application/json: {schema: {properties: {again: {type: integer}}}}}";
+  const responses = [400, 403].map((status) => `'${status}': {description: d${status}, content: ${content}}`);
+  const repeated = [500, 502].map((status) => `'${status}': {description: d, content: ${same}}`);
+  const spec = withOperation(`responses: {${[...responses, ...repeated].join(", ")}}`);
+  const markdown = operationMarkdown(spec, { section: "Response" });
+  expect(markdown.match(/`depth`/g)).toHaveLength(1);
+  expect(markdown).toMatch(/Has the same attributes as \[`400`\]/);
+  expect(markdown).toContain("d403");
+  expect(markdown.match(/`again`/g)).toHaveLength(2);
+});

@@ -116,6 +116,14 @@ const schemas = [
     "{type: object, patternProperties: {'^s_': {type: string}, '^n_': {type: integer}}, additionalProperties: false}",
   ],
   ["items that must be there", "{type: array, items: {type: string}, contains: {const: admin}, minContains: 2}"],
+  [
+    "an example of a part that lacks what another part requires",
+    "{allOf: [{type: object, properties: {a: {type: string}}, example: {a: given}}], required: [b], properties: {b: {type: integer}, c: {type: string}}}",
+  ],
+  [
+    "an empty text as the example of an object",
+    "{type: object, required: [a], properties: {a: {type: integer, example: ''}}, example: ''}",
+  ],
   ["an example that fits", "{type: object, properties: {a: {type: string, example: given}}}"],
   [
     "names that mean something to JavaScript",

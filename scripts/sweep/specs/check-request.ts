@@ -162,12 +162,12 @@ function headerChecks({ headers }: Arrival, operation: SourceOperation, source: 
   }
   const [way] = operation.security.filter((each) => each.length > 0);
   if (operation.security.length > 0 && operation.security.every((each) => each.length > 0))
-    for (const { type, in: where, key } of way ?? []) {
+    for (const { type, in: where, key, challenges } of way ?? []) {
       if (type === "apiKey" && where === "header")
         checks.push(["authorization", headers[key.toLowerCase()] !== undefined, key]);
       else if (type === "apiKey" && where === "cookie")
         checks.push(["authorization", (headers["cookie"] ?? "").includes(key), key]);
-      else if (/^(http|basic|oauth2|openIdConnect)$/.test(type))
+      else if (!challenges && /^(http|basic|oauth2|openIdConnect)$/.test(type))
         checks.push(["authorization", headers["authorization"] !== undefined, `${type}: no Authorization`]);
     }
   return checks;

@@ -49,7 +49,8 @@ export function textsOfWhole(source: Source): SourceText[] {
   }
   for (const server of listOf(root["servers"])) {
     const { url, description } = recordOf(server);
-    texts.push({ kind: "server description", place: textOf(url), text: textOf(description) });
+    // Without a URL, there is nothing to describe.
+    if (url !== "") texts.push({ kind: "server description", place: textOf(url), text: textOf(description) });
   }
   return texts;
 }
@@ -279,6 +280,7 @@ function schemesOf({ root, resolve }: Source, way: Value): SourceScheme[] {
         in: textOf(scheme["in"]),
         description: textOf(scheme["description"]),
         format: textOf(scheme["bearerFormat"]),
+        challenges: /^digest$/i.test(textOf(scheme["scheme"])),
         scopes: listOf(scopes).map(textOf),
       },
     ];

@@ -41,6 +41,8 @@ export interface SourceScheme {
   readonly scopes: readonly string[];
   /** Of a bearer token. */
   readonly format: string;
+  /** Whether the client answers a challenge of the server, which the echo server never sends. */
+  readonly challenges?: boolean;
 }
 
 export interface SourceOperation {

@@ -164,6 +164,8 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
               const faults = checkField(name, schema, field);
               if (best === undefined || faults.length < best.faults.length) faultsAt.set(schema, { path, faults });
             }
+            // The fields that were compared may be those of another structure with the same names.
+            if ((faultsAt.get(schema)?.faults.length ?? 0) > 0) isWhole = false;
             for (const box of fields) push({ schema, box, steps, depth: state.depth + 1, path });
           }
         const names = new Set(shape.properties.map(({ name }) => name.trim()));

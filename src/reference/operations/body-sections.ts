@@ -97,17 +97,19 @@ export function responsesSection(
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
-  const own: (readonly [body: string, response: ShownResponse])[] = [];
+  const own = new Map<string, ShownResponse>();
   const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
     const title = prefix + response.status;
-    const content = shown && response.content.length > 0 ? JSON.stringify(response.content) : "";
-    const same = shown?.get(content);
-    if (content !== "" && same === undefined) own.push([content, { section, title }]);
+    // Bodies of several structures would fill a page with tabs, so equal ones are shown once.
+    const isSeveral = response.content.length > 1 && groupsOfMedia(response.content, context).length > 1;
+    const content = (shown || isSeveral) && response.content.length > 0 ? JSON.stringify(response.content) : "";
+    const same = shown?.get(content) ?? (isSeveral ? own.get(content) : undefined);
+    if (content !== "" && !own.has(content)) own.set(content, { section, title });
     const site = { section, qualifier: title, folds: foldsAround(callback) };
     return { response, section, ...responseContent(context, response, site, isOne, same) };
   });
-  for (const [body, response] of own.toReversed()) shown?.set(body, response);
+  for (const [body, response] of own) if (!shown?.has(body)) shown?.set(body, response);
   return () => {
     const [only] = writers;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
@@ -209,7 +211,7 @@ export function bodyContent(
 
 /** Groups media types by schema, so that a schema is shown and counted once, unless they encode it differently. */
 function groupsOfMedia(content: readonly MediaType[], { reader }: PageContext): MediaType[][] {
-  const groups = Map.groupBy(content, ({ schema }) => reader.flatten(schema!).identity ?? schema);
+  const groups = Map.groupBy(content, ({ schema }) => (schema && reader.flatten(schema).identity) ?? schema);
   return [...groups.values()].flatMap((group) => {
     const encodings = new Set(group.filter(isEncoded).map(encodingKey));
     return encodings.size > 1 ? [...Map.groupBy(group, encodingKey).values()] : [group];

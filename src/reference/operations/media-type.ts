@@ -39,14 +39,16 @@ export function readContent(holder: JsonObject, references: ObjectReader): Media
     return {
       type,
       ...(schema === undefined ? {} : { schema }),
-      examples: readExamples(media, references, isJson(type)).map((example) =>
-        typeof example.value === "string" &&
-        isJson(type) &&
-        !isLines(type) &&
-        (isDataSchema(schema, references) || (schema === undefined ? /^\s*[[{"]/ : /^".*"$/s).test(example.value))
-          ? dataExample(example, example.value)
-          : example,
-      ),
+      examples: readExamples(media, references, isJson(type)).flatMap((example) => {
+        const { value } = example;
+        if (typeof value !== "string") return [example];
+        const isData = isDataSchema(schema, references);
+        // Some generators write an empty text where they have no example.
+        if (isData && value.trim() === "") return [];
+        const isText = !isJson(type) || isLines(type);
+        if (isText || !(isData || (schema === undefined ? /^\s*[[{"]/ : /^".*"$/s).test(value))) return [example];
+        return [dataExample(example, value)];
+      }),
       isStream: item !== undefined || isLines(type),
       encoding: isObject(encoding) ? encoding : {},
       itemEncoding: new Map(itemEncodings(media)),
@@ -97,6 +99,10 @@ export function readExamples(holder: JsonObject | undefined, references: ObjectR
   });
   if (named.length > 0) return named;
   const example = member(holder, "example");
+  // Some documents have `example` in place of `examples`.
+  const isMap = isObject(example) && Object.values(example).every((each) => isObject(each) && "value" in each);
+  if (isMap && textAt(member(holder, "schema"), "type") === "string")
+    return readExamples({ examples: example }, references, isData);
   if (example !== undefined) return [{ value: example }];
   return listAt(holder, "examples").map((value) => ({ value }));
 }

@@ -107,37 +107,25 @@ export function readScheme(
   }
 }
 
+/** Schemes whose header answers a challenge of the server, so that samples cannot include it. */
+const challenges = new Set(["digest", "hoba", "mutual", "negotiate", "ntlm", "scram-sha-1", "scram-sha-256"]);
+
 /** @param scheme of HTTP: `bearer`, `basic`, `digest` … */
 function httpCredential(scheme: string, description: string | undefined, messages: Messages) {
   const header = { kind: "token", name: "Authorization", place: "header" } as const;
-  switch (scheme.toLowerCase()) {
-    case "bearer":
-      return { ...header, description: description ?? messages.authBearer, sample: "Bearer <token>", prefix: "Bearer" };
-    case "basic":
-      return {
-        ...header,
-        kind: "basic" as const,
-        description: description ?? messages.authBasic,
-        sample: "Basic <credentials>",
-        prefix: "Basic",
-      };
-    case "digest":
-    case "hoba":
-    case "mutual":
-    case "negotiate":
-    case "ntlm":
-    case "scram-sha-1":
-    case "scram-sha-256": {
-      // The header answers a challenge of the server, so samples cannot include it.
-      const prefix = scheme.toLowerCase().replace(/^[a-z]/, (letter) => letter.toUpperCase());
-      return { ...header, kind: "challenge" as const, description: description ?? `HTTP ${prefix}`, prefix };
-    }
-    default: {
-      const prefix = scheme || "Bearer";
-      const usual = messages.authBearer.replaceAll("Bearer", () => prefix);
-      return { ...header, description: description ?? usual, sample: `${scheme} <token>`.trim(), prefix };
-    }
+  const key = scheme.toLowerCase();
+  if (key === "basic") {
+    const about = description ?? messages.authBasic;
+    return { ...header, kind: "basic" as const, description: about, sample: "Basic <credentials>", prefix: "Basic" };
   }
+  if (challenges.has(key)) {
+    const prefix = key.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    return { ...header, kind: "challenge" as const, description: description ?? `HTTP ${prefix}`, prefix };
+  }
+  const written = key === "bearer" ? "Bearer" : scheme;
+  const prefix = written || "Bearer";
+  const usual = messages.authBearer.replaceAll("Bearer", () => prefix);
+  return { ...header, description: description ?? usual, sample: `${written} <token>`.trim(), prefix };
 }
 
 const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>

@@ -161,7 +161,7 @@ export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
     spec,
     entries,
     objects: lazy(() => {
-      const objects = listObjects(spec, listedEntries({ entries, spec, references }));
+      const objects = listObjects(spec, listedEntries({ entries, spec, references }), entries());
       return new Map(objects.map((object) => [object.pointer, object]));
     }),
     tags: lazy(() => readTags(spec)),

@@ -80,9 +80,20 @@ class SampleMaker {
   make(flat: FlatSchema, depth: number, variant: number): Json {
     this.left--;
     const written = givenValue(flat, variant);
-    if (written !== undefined) return written;
+    if (written !== undefined) return isObject(written) ? this.completed(written, flat, depth) : written;
     if (flat.unions.length > 0) return this.union(flat, depth, variant);
     return this.typed(flat, typeOf(flat), depth, variant);
+  }
+
+  /** The example of one part of a schema, with what other parts require. */
+  private completed(example: JsonObject, flat: FlatSchema, depth: number): JsonObject {
+    const missing = [...flat.properties].filter(
+      ([name, schemas]) =>
+        flat.required.has(name) && !Object.hasOwn(example, name) && this.wants(flat, name, schemas, depth),
+    );
+    if (flat.parts.length === 1 || missing.length === 0) return example;
+    const added = missing.map(([name, all]) => [name, this.make(this.reader.flatten(...all), depth + 1, 0)] as const);
+    return Object.fromEntries([...Object.entries(example), ...added]);
   }
 
   private typed(flat: FlatSchema, type: string, depth: number, variant: number): Json {

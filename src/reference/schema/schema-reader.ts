@@ -335,7 +335,8 @@ class SchemaMerger {
       enumNotes: this.notes ?? none.texts,
       const: this.constant,
       default: this.fallback,
-      examples: this.examples,
+      // Some generators write an empty text where they have no example.
+      examples: isText(this.types) ? this.examples : this.examples.filter((example) => example !== ""),
       limits: this.limits,
       ...this.flags,
       properties: (isList ? undefined : this.properties) ?? none.schemas,
@@ -353,6 +354,9 @@ class SchemaMerger {
     };
   }
 }
+
+const isText = (types: readonly string[] | undefined): boolean =>
+  types === undefined || types.length === 0 || types.includes("string");
 
 /** Empty collections that most schemas share. */
 const none = {

@@ -2,6 +2,7 @@ import {
   entriesAt,
   isContainer,
   isObject,
+  isTrueAt,
   type Json,
   type JsonObject,
   listAt,
@@ -48,6 +49,8 @@ interface FoundObject {
   readonly holders: string[];
   /** Pointers of the objects that are types of its fields. */
   readonly parts: string[];
+  /** Pointers of the objects that it extends. */
+  bases: ReadonlySet<string>;
   /** The number of its own fields, at any depth. */
   fields: number;
 }
@@ -55,10 +58,13 @@ interface FoundObject {
 /**
  * Lists the objects in requests and responses of entries, at any depth, sorted by title. Takes time in proportion to the
  * document. Parts that only some readers may see are left out.
+ *
+ * @param all the entries of the document, to list the components that none of them uses, too: payloads of events, for example.
  */
 export function listObjects(
   { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
   entries: readonly SpecEntry[],
+  all?: readonly SpecEntry[],
 ): SpecObject[] {
   const objectsIn = createFinder({ document, resolve });
   const found = new Map<string, FoundObject>();
@@ -68,6 +74,7 @@ export function listObjects(
       users: [],
       holders: [],
       parts: [],
+      bases: new Set(),
       fields: 0,
     };
     found.set(pointer, object);
@@ -77,18 +84,29 @@ export function listObjects(
     for (const object of objectsIn(resolve(entry.pointer)).objects) add(object).users.push(entry);
   const linked = objectsIn.linked([document["info"], document["tags"]]);
   for (const object of linked) add(object);
-  // The map grows while it is iterated, since objects contain other objects.
-  for (const [holder, object] of found) {
-    const { objects, fields } = objectsIn(object.schema);
-    object.fields = fields;
-    for (const part of objects) {
-      if (part === holder) continue;
-      add(part).holders.push(holder);
-      object.parts.push(part);
+  const related = new Set<string>();
+  const relate = (): void => {
+    // The map grows while it is iterated, since objects contain other objects.
+    for (const [holder, object] of found) {
+      if (related.has(holder)) continue;
+      related.add(holder);
+      const { objects, bases, fields } = objectsIn(object.schema);
+      object.fields = fields;
+      object.bases = bases;
+      for (const part of objects) {
+        if (part === holder) continue;
+        add(part).holders.push(holder);
+        object.parts.push(part);
+      }
+      for (const part of linked) add(part);
     }
-    for (const part of linked) add(part);
-  }
-  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked]);
+  };
+  relate();
+  const unused = all === undefined ? [] : objectsIn.unused(all, found);
+  for (const object of unused) add(object);
+  relate();
+  const alone = unused.filter((object) => found.get(object)!.holders.length === 0);
+  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked, ...alone]);
 
   const tags = new Map<string, string | undefined>();
   for (const [pointer, object] of found) tags.set(pointer, homeTag(object, tags));
@@ -138,19 +156,28 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
   const listed = new Set<string>();
   for (const [name, { users, holders, schema }] of found)
     if (users.length + holders.length > 1 && (users.length > 0 || sizeOf(schema) >= fewFields)) listed.add(name);
+  const sizes = new Map<string, number>();
+  /** The number of fields of an object, with those of the objects that it extends. */
+  const ownSize = (name: string): number => {
+    if (sizes.has(name)) return sizes.get(name)!;
+    sizes.set(name, 0);
+    const { bases, fields } = found.get(name)!;
+    const size = [...bases].reduce((sum, base) => sum + (found.has(base) ? ownSize(base) : 0), fields);
+    sizes.set(name, size);
+    return size;
+  };
   const sizeOnPage = (name: string, seen = new Set([name])): number => {
-    const { parts, fields } = found.get(name)!;
-    const inner = parts.filter((part) => !listed.has(part) && !seen.has(part));
+    const inner = found.get(name)!.parts.filter((part) => !listed.has(part) && !seen.has(part));
     for (const part of inner) seen.add(part);
-    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), fields);
+    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), ownSize(name));
   };
   // The set grows while it is iterated, since a part may be too large itself.
   for (const name of listed)
     while (sizeOnPage(name) > pageFields) {
-      const sizes = found
+      const parts = found
         .get(name)!
         .parts.flatMap((part) => (listed.has(part) ? [] : [[part, sizeOnPage(part)] as const]));
-      const [largest] = sizes.toSorted((a, b) => b[1] - a[1]);
+      const [largest] = parts.toSorted((a, b) => b[1] - a[1]);
       if (largest === undefined) break;
       listed.add(largest[0]);
     }
@@ -219,6 +246,7 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
   };
   const objectsIn = (root: Json | undefined) => {
     const objects = new Set<string>();
+    const bases = new Set<string>();
     let fields = 0;
     const seen = new Set<Json>();
     const waiting: Json[] = [];
@@ -252,11 +280,28 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
           if (name === "properties") fields += members.length;
           for (const schema of members) add(schema);
         } else if (!valueMembers.has(name)) add(child);
+        if (name === "allOf" && value === root)
+          for (const part of listAt(value, name)) {
+            const base = objectAt(textAt(part, "$ref") ?? "");
+            if (base !== undefined) bases.add(base);
+          }
       }
     }
-    return { objects, fields };
+    return { objects, bases, fields };
   };
   return Object.assign(objectsIn, {
+    /** Pointers of the components that are neither among `known` nor used by an entry. */
+    unused(entries: readonly SpecEntry[], known: ReadonlyMap<string, unknown>): string[] {
+      const used = new Set(entries.flatMap(({ pointer }) => [...objectsIn(resolve(pointer)).objects]));
+      // The set grows while it is iterated.
+      for (const pointer of used)
+        if (!known.has(pointer)) for (const part of objectsIn(resolve(pointer)).objects) used.add(part);
+      return entriesAt(document["components"], "schemas").flatMap(([name, schema]) => {
+        const pointer =
+          isRestricted(schema) || isTrueAt(schema, "x-internal") ? undefined : objectAt(componentRef(name));
+        return pointer === undefined || known.has(pointer) || used.has(pointer) ? [] : [pointer];
+      });
+    },
     /** Links of the parts read so far, and of the descriptions of `parts`. The set grows with each part that is read. */
     linked(parts: readonly (Json | undefined)[]): ReadonlySet<string> {
       for (const part of parts.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [value])))

@@ -49,6 +49,39 @@ test("lists schemas with fields, through lists and other names, with their users
   ]);
 });
 
+test("components that no entry uses are listed, too, without those of hidden entries and restricted ones", () => {
+  const spec = specOf({
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: {
+      "/boats": { get: operation("Boats", ref("Boat")) },
+      "/secret": { get: { ...operation("Secret", ref("Secret")), "x-hidden": true } },
+    },
+    components: {
+      schemas: {
+        Boat: object({ id: text }),
+        Secret: object({ inner: ref("Inner") }),
+        Inner: object({ id: text }),
+        Sunk: object({ boat: ref("Boat"), wreck: ref("Wreck") }),
+        Wreck: object({ depth: text }),
+        Draft: { ...object({ id: text }), "x-internal": true },
+        Crew: { ...object({ id: text }), "x-mint": { groups: ["staff"] } },
+      },
+    },
+  });
+  const { entries } = listEntries(spec, "k");
+  const found = listObjects(
+    spec,
+    entries.filter(({ hidden }) => !hidden),
+    entries,
+  );
+  expect(found.map(({ title, isListed }) => [title, isListed])).toEqual([
+    ["Boat", true],
+    ["Sunk", true],
+    ["Wreck", true],
+  ]);
+});
+
 test("schemas with names in other files, files that are schemas, and definitions in schemas are objects with titles that differ", () => {
   const inFile = (pointer: string): JsonObject => ({ $ref: `#/x-offprint-files/${pointer}` });
   const error = object({ code: text, more: inFile("shared~1Link") });
@@ -123,14 +156,21 @@ test("a large API lists objects that are used in several places, and parts that 
   );
   const fields = (count: number): JsonObject =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, text]));
+  const names = (count: number, of: (i: number) => [string, JsonObject]): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => of(i)));
   const found = objectsOf(many, {
-    ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`O${i}`, object({ id: text })])),
+    ...names(60, (i) => [`O${i}`, object({ id: text })]),
     O0: object({ ...fields(150), own: ref("Large"), small: ref("Small") }),
     Large: object(fields(90)),
     Small: object(fields(9)),
+    // Its parts are small, but each has the fields of what they extend.
+    O1: object(names(9, (i) => [`part${i}`, ref(`Part${i}`)])),
+    ...names(9, (i) => [`Part${i}`, { allOf: [ref("Base"), object({ own: text })] }]),
+    Base: object(fields(25)),
   });
   const listed = found.filter(({ isListed }) => isListed).map(({ name }) => name);
-  expect(listed).toHaveLength(42);
+  expect(listed.filter((name) => /^(?:Part|Base)/.test(name))).toEqual(["Base", "Part7", "Part8"]);
+  expect(listed).toHaveLength(45);
   expect(listed).toEqual(expect.arrayContaining(["O0", "O40", "Large"]));
   expect(listed).not.toContain("Small");
   expect(listed).not.toContain("O59");

@@ -226,11 +226,12 @@ function catalogSpec(
     const models = spec.resolve("#/components/schemas");
     return isObject(models) ? Object.keys(models) : [];
   });
-  const objectsOf = (entries: readonly SpecEntry[]): readonly SpecObject[] => {
-    const open = entries.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
-    return listObjects(spec, open).filter(({ isListed }) => isListed);
+  const objectsOf = (some: readonly SpecEntry[], all?: readonly SpecEntry[]): readonly SpecObject[] => {
+    const open = some.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
+    return listObjects(spec, open, all).filter(({ isListed }) => isListed);
   };
-  const objects = lazy(() => objectsOf(entries.filter(({ hidden }) => !hidden)));
+  const visible = entries.filter(({ hidden }) => !hidden);
+  const objects = lazy(() => objectsOf(visible, entries));
   const { info } = spec.document;
   const description = textAt(info, "description");
   return {
