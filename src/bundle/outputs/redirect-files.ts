@@ -51,8 +51,8 @@ export function redirectFiles(
   const exactLines: string[] = [];
   const wildcardLines: string[] = [];
   /** Adds a stub, or returns the path of the file or folder in its place. */
-  const addStub = (path: string, destination: Destination): string | undefined => {
-    const owner = rules.length > 0 ? paths().claim(path, path) : undefined;
+  const addStub = (path: string, destination: Destination, source: string): string | undefined => {
+    const owner = rules.length > 0 ? paths().claim(path, `the redirect from "${source}"`) : undefined;
     if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl, headScript) });
     return owner;
   };
@@ -75,7 +75,7 @@ export function redirectFiles(
       diagnostics.push(badName(rule));
       continue;
     }
-    const owner = addStub(path, rule.destination);
+    const owner = addStub(path, rule.destination, rule.source);
     // `/Guides` -> `/guides`: if both are the same file, it is already the right one.
     if (owner !== undefined && owner !== outputPathOf(rule.destination)) {
       const isOfSite = site.staticFiles.includes(owner) || (owner.endsWith(".html") && !isReserved(owner));
@@ -86,12 +86,16 @@ export function redirectFiles(
   const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
   // Most sites have no redirects: they need not know all their paths for this.
   if (home !== undefined && (rules.length > 0 || !isUsedAtRoot(site, "index.html")))
-    addStub("index.html", {
-      kind: "internal",
-      path: home.urlPath,
-      suffix: "",
-      target: { kind: "page", page: home, outputPath: home.outputPath },
-    });
+    addStub(
+      "index.html",
+      {
+        kind: "internal",
+        path: home.urlPath,
+        suffix: "",
+        target: { kind: "page", page: home, outputPath: home.outputPath },
+      },
+      "/",
+    );
 
   // Hosts require exact rules before wildcards.
   const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
