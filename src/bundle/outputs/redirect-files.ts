@@ -191,8 +191,10 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" has a "*" before its end, which _redirects cannot express; only the script on the 404 page follows it.`;
-  const fix = "move the wildcard to the end, or write several redirects.";
+  const isPattern = source.endsWith(")");
+  const part = isPattern ? "a pattern in parentheses" : 'a "*" before its end';
+  const what = `The redirect from "${source}" has ${part}, which _redirects cannot express; only the script on the 404 page follows it.`;
+  const fix = `${isPattern ? "end the path with /*" : "move the wildcard to the end"}, or write several redirects.`;
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }
 

@@ -111,3 +111,9 @@ test("bold that ends inside a link or an element is reported without tags that w
     expect(diagnostics.map(({ code, edits }) => [code, edits])).toEqual([["MARK_AS_TEXT", undefined]]);
   }
 });
+
+test("\\n in a quoted text of a table is no line break", async () => {
+  const table = (cell: string) => `| Default |\n| --- |\n| ${cell} |`;
+  expect(await codesOf(table('"So far:\\n\\n"'))).toEqual([]);
+  expect(await codesOf(table("One\\n\\nTwo"))).toContain("MARK_AS_TEXT");
+});
