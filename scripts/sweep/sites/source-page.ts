@@ -30,7 +30,8 @@ export interface SourcePageText {
 
 /** Between two texts of a paragraph, a part whose words are unknown here. */
 const unknown = "\u0000";
-const frontMatterPattern = /^\uFEFF?\s*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const frontMatterPattern =
+  /^\uFEFF?\s*(?:---[ \t]*\r?\n\s*(?=---[ \t]*\r?\n(?:title|description|sidebarTitle):))?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const fencePattern = /^([ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})([^\n]*)$/;
 
 export function readSourcePage(
@@ -237,7 +238,7 @@ function splitBody(body: string): SplitBody {
   }
   const whole = kept.join("\n");
   const labels = new Set(
-    [...whole.matchAll(/^[ \t>]*\[([^\]^\n]+)\]:[ \t]*\S/gm)].map(([, label]) => label!.toLowerCase()),
+    [...whole.matchAll(/^[ \t>]*\[([^\]^\n]+)\]:[ \t]*\n?[ \t]*\S/gm)].map(([, label]) => label!.toLowerCase()),
   );
   const prose = whole
     .replace(

@@ -95,7 +95,7 @@ const safeTag = (markup: string, entities: ReadonlyMap<string, string> | undefin
     const plain = decodeReferences(value.slice(1, -1))
       .replace(/[\s\p{Cc}]/gu, "")
       .toLowerCase();
-    if (!local.startsWith("data-") && /(^|[;'"(])(javascript|vbscript):|^data:(?!image\/|font\/)/.test(plain)) {
+    if (!local.startsWith("data-") && /(^|[;'"(])(javascript|vbscript):|^data:(?!image\/|img\/|font\/)/.test(plain)) {
       removed.add(`${name}="${plain.slice(0, plain.indexOf(":") + 1)}"`);
       return "";
     }

@@ -51,8 +51,8 @@ export function redirectFiles(
   const exactLines: string[] = [];
   const wildcardLines: string[] = [];
   /** Adds a stub, or returns the path of the file or folder in its place. */
-  const addStub = (path: string, destination: Destination): string | undefined => {
-    const owner = rules.length > 0 ? paths().claim(path, path) : undefined;
+  const addStub = (path: string, destination: Destination, source: string): string | undefined => {
+    const owner = rules.length > 0 ? paths().claim(path, `the redirect from "${source}"`) : undefined;
     if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl, headScript) });
     return owner;
   };
@@ -75,7 +75,7 @@ export function redirectFiles(
       diagnostics.push(badName(rule));
       continue;
     }
-    const owner = addStub(path, rule.destination);
+    const owner = addStub(path, rule.destination, rule.source);
     // `/Guides` -> `/guides`: if both are the same file, it is already the right one.
     if (owner !== undefined && owner !== outputPathOf(rule.destination)) {
       const isOfSite = site.staticFiles.includes(owner) || (owner.endsWith(".html") && !isReserved(owner));
@@ -86,12 +86,16 @@ export function redirectFiles(
   const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
   // Most sites have no redirects: they need not know all their paths for this.
   if (home !== undefined && (rules.length > 0 || !isUsedAtRoot(site, "index.html")))
-    addStub("index.html", {
-      kind: "internal",
-      path: home.urlPath,
-      suffix: "",
-      target: { kind: "page", page: home, outputPath: home.outputPath },
-    });
+    addStub(
+      "index.html",
+      {
+        kind: "internal",
+        path: home.urlPath,
+        suffix: "",
+        target: { kind: "page", page: home, outputPath: home.outputPath },
+      },
+      "/",
+    );
 
   // Hosts require exact rules before wildcards.
   const hostRules = [...exactLines, ...wildcardLines].map((line) => `${line}\n`).join("");
@@ -187,8 +191,10 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" has a "*" before its end, which _redirects cannot express; only the script on the 404 page follows it.`;
-  const fix = "move the wildcard to the end, or write several redirects.";
+  const isPattern = source.endsWith(")");
+  const part = isPattern ? "a pattern in parentheses" : 'a "*" before its end';
+  const what = `The redirect from "${source}" has ${part}, which _redirects cannot express; only the script on the 404 page follows it.`;
+  const fix = `${isPattern ? "end the path with /*" : "move the wildcard to the end"}, or write several redirects.`;
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }
 

@@ -284,6 +284,8 @@ function missingFile(
           ? `write "${nearest.path}".`
           : addFile(target.path, "correct the path"),
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
+    // A file is added once, whatever the number of pages that need it.
+    cause: target.path,
   };
 }
 

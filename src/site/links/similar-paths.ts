@@ -25,7 +25,8 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
     if (sameName.length === 1) return sameName[0];
     // Compare names only, since all paths in a long folder look similar.
     const inFolder = (byFolder.get(lowerCase(folderOf(bare))) ?? []).slice(0, maxCompared);
-    const near = nearestName(nameOf(bare), inFolder.map(nameOf));
+    const names = inFolder.map(nameOf).filter((name) => numbersIn(name) === numbersIn(bare));
+    const near = nearestName(nameOf(bare), names);
     return near === undefined ? undefined : inFolder.find((candidate) => nameOf(candidate) === near);
   };
   /** Cached results, since a mistake in a snippet occurs on every page that shows it. */
@@ -105,6 +106,9 @@ const kinds = [
 
 /** Bounds the time for suggestions: a site may have hundreds of broken links and a thousand pages `overview`. */
 const maxCompared = 300;
+
+/** `image (4).png` is no misspelt `image (54).png`. */
+const numbersIn = (path: string): string => (nameOf(path).match(/\d+/g) ?? []).join(" ");
 
 /** Folders of languages and versions, in which the same path is another page. */
 const separatesPages = /^(?:[a-z]{2}(?:-[a-z]{2,4})?|v?\d[\w.-]*|latest|next|main|legacy)$/i;

@@ -23,6 +23,7 @@ const cases = [
   ["removes embedded documents", '<svg><iframe src="https://x.example"></iframe></svg>', "<svg></svg>"],
   ["removes documents in data URLs", '<svg><use href="data:text/html,x"/></svg>', "<svg><use /></svg>"],
   ["keeps images in data URLs", '<svg><image href="data:image/png;base64,AA=="/></svg>', undefined],
+  ["keeps images whose type is misspelt", '<svg><image href="data:img/png;base64,AA=="/></svg>', undefined],
   ["removes external style sheets", '<?xml-stylesheet href="x"?><svg/>', "<svg/>"],
   [
     "expands internal entities",

@@ -162,6 +162,10 @@ describe("a wildcard", () => {
     expect(codes(diagnostics)).toEqual(["REDIRECT_NOT_PORTABLE 1"]);
     expect(lines).toEqual([]);
   });
+  test("as a pattern in parentheses is reported as such", () => {
+    const [diagnostic] = build([["/node-:rest(.*)", "/new"]]).diagnostics;
+    expect(diagnostic?.what).toContain("has a pattern in parentheses");
+  });
   const followed = [
     ["/v1/a/b", "/guides/a/b"],
     ["/v1", "/guides"],

@@ -104,6 +104,7 @@ for (const [typed, value] of scalars)
 const mistakes = [
   // a mistake: …            source                                                  code                      kept
   ["another language", "---js\nmodule.exports = {a: 1}\n---\nx", "FRONTMATTER_LANGUAGE", {}],
+  ["an empty block before it", "---\n\n---\ntitle: A\n---\nx", "FRONTMATTER_UNCLOSED", { title: "A" }],
   ["no closing line", "---\ntitle: A\ntag: b\n\nx", "FRONTMATTER_UNCLOSED", { title: "A", tag: "b" }],
   ["a colon in a plain value", "---\ntitle: A: b\ntag: c\n---\n", "FRONTMATTER_SYNTAX", { title: "A: b", tag: "c" }],
   ["a quote that is not closed", '---\ntitle: "A\ntag: c\n---\n', "FRONTMATTER_SYNTAX", { title: '"A', tag: "c" }],

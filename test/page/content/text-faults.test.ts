@@ -93,3 +93,27 @@ test("a long paragraph of marks is checked in linear time", async () => {
     expect(diagnostics.length).toBeLessThan(40_001);
   }
 }, 20_000);
+
+test("a fix keeps the code and the links of the line", async () => {
+  const fixes = async (source: string) => (await readPage(source)).diagnostics.map(({ fix }) => fix);
+  expect(await fixes("→ Yes: `gap-2` (8px)\n→ No: [more](/more)")).toEqual([
+    "write - Yes: `gap-2` (8px), and change the other items in the same way.",
+  ]);
+  expect(await fixes("##Set `PORT`")).toEqual(["write ## Set `PORT`"]);
+});
+
+test("bold that ends inside a link or an element is reported without tags that would cross it", async () => {
+  for (const source of [
+    "**[Attestation** (EAS)](https://a.example/)",
+    "by **[Attestation** (EAS)](https://a.example/)",
+  ]) {
+    const { diagnostics } = await readPage(source);
+    expect(diagnostics.map(({ code, edits }) => [code, edits])).toEqual([["MARK_AS_TEXT", undefined]]);
+  }
+});
+
+test("\\n in a quoted text of a table is no line break", async () => {
+  const table = (cell: string) => `| Default |\n| --- |\n| ${cell} |`;
+  expect(await codesOf(table('"So far:\\n\\n"'))).toEqual([]);
+  expect(await codesOf(table("One\\n\\nTwo"))).toContain("MARK_AS_TEXT");
+});

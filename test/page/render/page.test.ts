@@ -106,7 +106,7 @@ describe("what it reports", () => {
     expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
       [
         "TABLE_ROW_TOO_LONG",
-        "The row has 3 cells, but its table has 2 columns; a | in inline code split a cell, which is shown as one cell again.",
+        "The row has 3 cells, but its table has 2 columns; a | split a cell, which is shown as one cell again.",
       ],
     ]);
   });

@@ -197,6 +197,16 @@ for (const [rule, written, href, nearest] of missing)
   test(`a link ${rule} leads nowhere`, () =>
     expect(resolve(written, from)).toMatchObject({ kind: "missing", href, nearest }));
 
+test("a page with another number is no suggestion", () => {
+  const { resolve, nearest } = createAddresses(siteOf({ pages: ["steps/step-4.mdx"] }));
+  const suggested = (written: string) => {
+    const target = resolve(written, from);
+    return target.kind === "missing" ? nearest(target)?.path : target.kind;
+  };
+  expect(suggested("/steps/step-54")).toBeUndefined();
+  expect(suggested("/steps/setp-4")).toBe("/steps/step-4");
+});
+
 test("the suggestion for a page that was moved is in the language and version of the link", () => {
   const pages = ["fr/keys.mdx", "ja/keys.mdx", "keys.mdx", "v2/keys.mdx"];
   const { resolve, nearest } = createAddresses(siteOf({ pages }));

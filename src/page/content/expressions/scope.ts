@@ -192,7 +192,7 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
   const fix =
     near !== undefined
       ? `write "${near}".`
-      : markdown.test(sourcePath)
+      : markdown.test(sourcePath) && names.length === 0
         ? `to show the whole file, write import ${part.local} from "/${sourcePath}".`
         : part.imported === "default" && names.length === 1
           ? `write import { ${part.local === names[0] ? part.local : `${names[0]} as ${part.local}`} } from "/${sourcePath}".`

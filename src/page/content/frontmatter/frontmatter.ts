@@ -27,11 +27,15 @@ interface FrontmatterBlock {
   readonly closed: boolean;
   /** The text after the opening `---` (`js` in `---js`). Only YAML is read. */
   readonly language: string;
+  /** The lines of an empty block before it. */
+  readonly emptyBlock: string;
 }
 
 const warnings = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN", "FRONTMATTER_NOT_A_TEXT"]);
 const maxBlockChars = 64 * 1024;
-const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
+/** An empty block before the block is skipped: translators' tools leave one. */
+const opening =
+  /^\uFEFF?(?:[ \t]*\r?\n)*(?:(---[ \t]*\r?\n(?:[ \t]*\r?\n)*)(?=---[ \t]*\r?\n(?:title|description|sidebarTitle):))?---([^\r\n]*)(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
 
@@ -39,17 +43,18 @@ const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
 export function findFrontmatter(source: string): FrontmatterBlock | undefined {
   const open = opening.exec(source);
   if (open === null) return undefined;
-  const language = open[1]!.trim();
+  const language = open[2]!.trim();
   if (language !== "" && !/^[A-Za-z][\w-]*$/.test(language)) return undefined;
+  const emptyBlock = open[1] ?? "";
   const start = open[0].length;
   const close = closing.exec(source.slice(start));
   if (close !== null) {
     const end = start + close.index;
-    return { start, end, bodyStart: end + close[0].length, closed: true, language };
+    return { start, end, bodyStart: end + close[0].length, closed: true, language, emptyBlock };
   }
   let end = start;
   for (keyLine.lastIndex = start; end < source.length && keyLine.test(source); ) end = keyLine.lastIndex;
-  return end === start ? undefined : { start, end, bodyStart: end, closed: false, language };
+  return end === start ? undefined : { start, end, bodyStart: end, closed: false, language, emptyBlock };
 }
 
 /**
@@ -91,6 +96,17 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
           { sourcePath, start: block.end, end: block.end, replacement: endOfBlock(source, block.end), certain: true },
         ],
       }),
+    });
+  }
+  if (block.emptyBlock !== "") {
+    const end = openingAt + block.emptyBlock.length;
+    diagnostics.push({
+      code: "FRONTMATTER_UNCLOSED",
+      severity: "warning",
+      what: "The front matter starts with two --- lines; the first one is ignored.",
+      location: locationAt(openingAt),
+      fix: "remove the first --- line.",
+      edits: [{ sourcePath, start: openingAt, end, replacement: "", certain: true }],
     });
   }
   if (block.end - block.start > maxBlockChars) {

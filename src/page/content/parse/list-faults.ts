@@ -1,6 +1,6 @@
 /** Lists that are shown as text, and lists that end where none should. */
 import type { Code, List, Nodes } from "mdast";
-import { nonText, type Prose, type Report } from "./mark-faults.js";
+import { hiddenText, type Prose, type Report } from "./mark-faults.js";
 
 /** `- []`, `- [x]done` and `[ ] open`: a task needs one sign between its brackets, a space behind them, and a `-` before. */
 export function checkTask({ text, start }: Prose, isItem: boolean, report: Report): void {
@@ -27,7 +27,7 @@ const lostItems = new RegExp(
 );
 
 /** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
-export function checkList({ text, start }: Prose, report: Report): void {
+export function checkList({ text, start }: Prose, source: string, report: Report): void {
   const match = lostItems.exec(text) ?? /^()([-*]\u00a0(?=[\p{L}[])|-(?=\[[ xX]\] ))(.*)$/u.exec(text);
   if (match) {
     const [indent, typed, rest] =
@@ -36,8 +36,9 @@ export function checkList({ text, start }: Prose, report: Report): void {
     if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
     const mark = /[\p{Nd}ai#]/u.test(typed) ? `${/\d+/.exec(typed.normalize("NFKC"))?.[0] ?? 1}.` : "-";
-    const item = rest
-      .replaceAll(nonText, "")
+    const item = source
+      .slice(at + typed.length, at + typed.length + rest.length)
+      .replace(hiddenText, "…")
       .trim()
       .replace(/^(.{40,60}) .*$/s, "$1 …");
     const what = `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`;

@@ -37,6 +37,8 @@ export const unseen = (character: string): string =>
 
 /** Takes the place of each character that is no plain text: the patterns see a word. */
 export const nonText = "\uFFFC";
+/** A formula or a variable, in a fix. */
+export const hiddenText = new RegExp(`${nonText}+`, "g");
 const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
 const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\](?:[ \t]+|[ \t]*\n)\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
@@ -308,7 +310,7 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     const close = marks[0] ?? -1;
     const inner = source.slice(start + at + mark.length, start + Math.max(close, at + mark.length));
     const mayBegin = /^\S/.test(after) || !/[\p{L}\p{N}]$/u.test(before);
-    if (mayBegin && inner.trim() !== "" && !inner.includes("\n")) {
+    if (mayBegin && inner.trim() !== "" && !inner.includes("\n") && !isCrossed(inner)) {
       // Markdown pairs the inner marks of "**A**x**B**", although A and B are what the author marked.
       const parts = inner.split(mark);
       const isSpaced = inner.trim() !== inner && parts.length === 1;
@@ -334,6 +336,13 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     return;
   }
 }
+
+/** A link or an element that only begins or only ends between two marks: tags in their place would be crossed. */
+const isCrossed = (inner: string): boolean =>
+  inner.lastIndexOf("[") > inner.lastIndexOf("]") ||
+  (inner.includes("]") && !inner.slice(0, inner.indexOf("]")).includes("[")) ||
+  /^<[a-z][^>]*(?<!\/)>/i.test(inner.slice(inner.lastIndexOf("<"))) ||
+  inner.startsWith("</", inner.indexOf("<"));
 
 /** `**kwargs` takes all further arguments, and so does another name with a `_`. */
 const argumentsOfPython = /^(?:kw)?args\b|^[a-z]+_\w/;

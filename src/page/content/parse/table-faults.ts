@@ -146,7 +146,8 @@ export function checkRow(
     });
   const cells = row.children.map(proseOf);
   const hasCutCode = cells.filter(({ text }) => text.includes("`")).length > 1;
-  const newLine = /\\n(?=\\n|[-•] )/.exec(typed);
+  // In quotes, it is the text of a program.
+  const newLine = /\\n(?=\\n|[-•] )/.exec(typed.replace(/"[^"\n]*"|'[^'\n]*'/g, nonText));
   if (newLine && cells.some(({ text }) => text.includes("\\n")))
     report({
       code: "MARK_AS_TEXT",

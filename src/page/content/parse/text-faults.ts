@@ -14,6 +14,7 @@ import {
   checkEmphasis,
   checkLinks,
   checkMarks,
+  hiddenText,
   invisible,
   nonText,
   type Prose,
@@ -170,9 +171,9 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   const next = siblings[at + 1];
   const precedes = next?.type === "table" && next.position?.start.line === node.position!.end.line + 1;
   if (checkTable(prose, siblings[at - 1]?.type === "table", precedes, report)) return;
-  checkHeadingText(prose, report);
+  checkHeadingText(prose, source, report);
   checkInvisible(prose, report);
-  checkList(prose, report);
+  checkList(prose, source, report);
   checkLinks(prose, source, report);
   checkAlert(prose, parent, report);
   checkForeignMarks(prose, source, report);
@@ -224,7 +225,7 @@ function checkInlineFence(node: Paragraph, source: string, report: Report): void
 }
 
 /** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
-function checkHeadingText({ text, start }: Prose, report: Report): void {
+function checkHeadingText({ text, start }: Prose, source: string, report: Report): void {
   const wide = /^(＃{1,6})[ \u3000]*(?=\S)/.exec(text);
   if (wide) {
     const level = "#".repeat(wide[1]!.length);
@@ -261,7 +262,11 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
   report({
     code: "HEADING_AS_TEXT",
     what: `"${match[1]}" does not start a heading, because no space follows it.`,
-    fix: `write ${match[1]} ${match[2]!.replaceAll(nonText, "").trim().slice(0, 60)}`,
+    fix: `write ${match[1]} ${source
+      .slice(at + match[1]!.length, at + match[0].length)
+      .replace(hiddenText, "…")
+      .trim()
+      .slice(0, 60)}`,
     start: at,
     end: at + match[0].length,
     edits: [{ start: at + match[1]!.length, end: at + match[1]!.length, replacement: " ", certain: true }],

@@ -57,6 +57,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
         ? `write <${near.name}>.`
         : (snippet ?? "import or define it, or remove the tag."),
     ...(near && { rewrites: renamedTag(node, name, near.name, near.certain) }),
+    cause: name,
   });
 }
 

@@ -83,9 +83,17 @@ function joinCode(row: TableRow, columns: number): TableRow {
   return { ...row, children: cells };
 }
 
-/** Joins two cells between which code was split; undefined if the first one does not end with an open code span. */
+/**
+ * Joins two cells between which code was split, or text after `\\`, which programs write for a bar; undefined if the first
+ * one does not end with an open code span or a backslash.
+ */
 function joinedCell(cell: TableCell, next: TableCell): TableCell | undefined {
   const last = cell.children.at(-1);
+  if (last?.type === "text" && last.value.endsWith("\\")) {
+    const spaced = (next.children[0]?.position?.start.offset ?? 0) > (next.position?.start.offset ?? 0) + 1;
+    const text = { ...last, value: `${last.value.slice(0, -1)}|${spaced ? " " : ""}` };
+    return { ...cell, position: next.position, children: [...cell.children.slice(0, -1), text, ...next.children] };
+  }
   const open = last?.type === "text" ? /^([^`]*)(`+)([^`]*)$/.exec(last.value) : undefined;
   if (last?.type !== "text" || !open) return undefined;
   const [, words = "", signs = "", code = ""] = open;
@@ -137,7 +145,7 @@ function reportLongRow(
   if (!row) return;
   const outcome =
     long < 0
-      ? "a | in inline code split a cell, which is shown as one cell again"
+      ? "a | split a cell, which is shown as one cell again"
       : filledCells(rows[long]!) > columns
         ? "the extra cells are not shown"
         : "the extra cells are in columns without a heading";
