@@ -102,7 +102,9 @@ function docsJsonRedirect({ from, to = "", hasConditions }: HostRule, basePath: 
     .replace(/:splat(?!\*)/, splat)
     .replace(/(?<=.)\/$/, "");
   const plain = source.replace(/\/:\w+\*?(?=\/|$)/g, "").replace(/(?<=[\w-])\*$/, "");
-  if (hasConditions || /[*?#()[\]{}\\:]/.test(plain)) return undefined;
+  // A host redirects once, and only where no page is; here, the new address would be redirected again.
+  const goesOn = source.endsWith("*") && destination.startsWith(source.replace(/(?::\w+)?\*$/, ""));
+  if (hasConditions || goesOn || /[*?#()[\]{}\\:]/.test(plain)) return undefined;
   return /^(?:\/|https?:\/\/)/.test(destination) ? { source, destination } : undefined;
 }
 

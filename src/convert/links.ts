@@ -275,10 +275,10 @@ export function rewriteLinks(
       .replace(/(:\s*")(@repo\/[^"\n]{1,1000})(?=")/g, (_, start: string, href: string) => start + place(href, line)),
   );
   return mapTags(inMarkdown, ({ written, line, isEnd }, tag) =>
-    isEnd || !/\b(?:href|src|to)\s*=/.test(written)
+    isEnd || !/\b(?:href|src|to|img)\s*=/.test(written)
       ? undefined
       : tag.replace(
-          /(\s(?:href|src)=)(["'])([^"']{1,4000})\2/g,
+          /(\s(?:href|src|img)=)(["'])([^"']{1,4000})\2/g,
           (_, name: string, quote: string, href: string) => `${name}${quote}${place(href, line)}${quote}`,
         ),
   );

@@ -199,7 +199,9 @@ export function docsJson(
   const newPaths = new Set(pathOf.values());
   const redirects = [
     ...new Map(
-      [...moved, ...(project.redirects ?? [])].map((redirect) => [redirect.source, redirect] as const),
+      [...moved, ...(project.redirects ?? [])]
+        .map((redirect) => ({ ...redirect, source: redirect.source.replace(/\/{2,}/g, "/") }))
+        .map((redirect) => [redirect.source, redirect] as const),
     ).values(),
   ].filter(
     ({ source }) => !newPaths.has(source.slice(1)) && !newPaths.has(`${source.slice(1)}/index`.replace(/^\//, "")),

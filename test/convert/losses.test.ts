@@ -581,7 +581,7 @@ test("code of a constant in the page, and of a file of data that it imports, is 
     "docs/a.mdx":
       'import Pot from \'@site/pot.yaml\';\n\n# A\n\nexport const dig = `dig(1);\ndig(2);`;\n\n<CodeBlock language="js">{dig}</CodeBlock>\n\n<CodeBlock title="Pot">{Pot}</CodeBlock>\n',
   });
-  expect(page("docs/a.mdx")).toMatch(/```js\ndig\(1\);\ndig\(2\);\n```\n```yaml Pot\nsize: 3\n```/);
+  expect(page("docs/a.mdx")).toMatch(/```js\ndig\(1\);\ndig\(2\);\n```\n```yaml title="Pot"\nsize: 3\n```/);
   expect(notes).toEqual([]);
 });
 

@@ -137,7 +137,10 @@ export function indentedBlocks(
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const [, indent = "", mark = "", rest = ""] =
-      (!line.code && line.text.length < 2000 && /^([ \t]*)(!!!|\?\?\?\+?|===!?\+?)[ \t]+(.*)$/.exec(line.text)) || [];
+      (!line.code &&
+        line.text.length < 2000 &&
+        /^([ \t]*)(!!!|\?\?\?\+?|===!?\+?(?=[ \t]))[ \t]*(\S.*)$/.exec(line.text)) ||
+      [];
     const tags = mark === "" || depth > maxDepth ? undefined : tagsOf(mark, rest);
     if (tags === undefined) {
       if (line.text.trim() !== "") endTabs(line.line);
@@ -238,6 +241,20 @@ export function fenceInfos(lines: PageText, convert: (info: string, line: Line) 
     return { ...line, text: `${mark}${/^[\w-]+=/.test(converted) ? "text " : ""}${converted}` };
   });
 }
+
+/** Without the words after the language that no reader of the old site saw, since here they would be a title. */
+export const plainOptions = (info: string): string =>
+  info
+    .replace(optionForm, (word, key?: string) =>
+      (key === undefined ? shownFlags.test(word) : shownOptions.test(key)) ? word : "",
+    )
+    .replace(/ {2,}/g, " ")
+    .trim();
+const optionForm =
+  /(?<=\s|^(?=[\w-]{1,40}=))(?:([\w-]{1,40})=)?(?:"[^"]*"|'[^']*'|\{[^{}]*\}|\/[^/]{1,200}\/[a-z\d]*(?!\S)|[^\s"'{}]+)/g;
+const shownFlags = /^(?:\{[\d\s,-]+\}|lines|showLineNumbers|lineNumbers|wrap|twoslash|expandable)$/;
+const shownOptions =
+  /^(?:title|filename|tab|mark|ins|del|highlight|focus|hl_lines|linenums|showLineNumbers|lineNumbers|wrap)$/;
 
 /** Turns quotes into blocks. @param read gives the tags and the remaining text for a first line; undefined for a plain quote */
 export function quoteBlocks(

@@ -204,14 +204,30 @@ function withoutColumns(text: string, columns: number): string {
   return " ".repeat(Math.max(0, column - columns)) + text.slice(at);
 }
 
+const elementTag = /<(\/)?(table|[A-Z][\w.]{0,60})(?=[\s>/]|$)(?:[^<>]{0,500}(\/)>)?/g;
+
 /** Adds fences to indented code blocks, also in lists: MDX does not have them, and no step may read them as text. */
 export function fenceIndented(lines: PageText): PageText {
   /** The columns of the text of the list items around the line, the innermost last. */
   const items: number[] = [];
   const columnOf = ({ text }: Line): number => indentOf(text).replaceAll("\t", "    ").length;
   const isBlank = (line: Line | undefined): boolean => (line?.text.trim() ?? "") === "";
+  // What authors indent in tables and components is no code.
+  const ends = Map.groupBy(
+    lines
+      .flatMap(({ text, code, generated }) => (code || generated ? [] : [...text.matchAll(elementTag)]))
+      .filter(([, slash]) => slash),
+    ([, , name]) => name,
+  );
+  let depth = 0;
   return replaceGroups(lines, (line, at) => {
     if (isBlank(line) || line.code) return undefined;
+    const wasInside = depth > 0;
+    for (const [, slash, name, isEmpty] of line.generated ? [] : line.text.matchAll(elementTag)) {
+      if (slash) depth = Math.max(0, depth - (ends.get(name)?.pop() ? 1 : 0));
+      else if (!isEmpty && ends.get(name)?.length) depth++;
+    }
+    if (wasInside) return undefined;
     const column = columnOf(line);
     const isApart = isBlank(lines[at - 1]);
     const marker = /^[ \t]*((?:[-*+]|\d{1,9}[.)])[ \t]+)/.exec(line.text)?.[1];

@@ -31,6 +31,22 @@ export const iconReader =
     return name;
   };
 
+/** Like `iconName`, for the icon of a card, which may be a component: `<BookIcon />`; notes unknown icons. */
+export function cardIcon(
+  written: string,
+  { reportOnce }: Pick<PageContext, "reportOnce">,
+  line?: number,
+): string | undefined {
+  const name = iconName(/^\{\s*<([A-Z]\w{0,60})/.exec(written)?.[1] ?? written);
+  if (name === undefined && written !== "")
+    reportOnce(
+      "icon",
+      `No icon has the name "${written.slice(0, 60)}", so the card has none; choose another one.`,
+      line,
+    );
+  return name;
+}
+
 /** Replaces emoji names such as `:rocket:` by the character. An unknown name stays, with a note. */
 export const emojiNames = (lines: PageText, { reportOnce }: PageContext): PageText =>
   mapText(lines, (text, { line }) =>

@@ -4,7 +4,7 @@ import { codeLines, linesOf, mapText, type PageText, replaceGroups, textOfLines 
 import type { PageContext } from "../project.js";
 import { fileIn } from "../tools/shared.js";
 import { githubSlugs } from "./anchors.js";
-import { insertText } from "./blocks.js";
+import { attribute, insertText } from "./blocks.js";
 import { fenced, languageOf } from "./parts.js";
 import { attributeText, mapTags, type Tag } from "./tags.js";
 
@@ -170,8 +170,7 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
       attributeText(tag, "lang") ??
       attributeText(tag, "language") ??
       (path !== undefined && "path" in path ? languageOf(path.path!) : "text");
-    const title = attributeText(tag, "title");
-    return codeLines(fenced(text, [language, title].filter(Boolean).join(" ")));
+    return codeLines(fenced(text, language + attribute("title", attributeText(tag, "title"))));
   };
   const replaced = mapTags(lines, (tag) => {
     if (tag.isEnd || !/^(?:Code|CodeBlock|DynamicCodeBlock)$/.test(tag.name)) return undefined;

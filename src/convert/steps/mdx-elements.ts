@@ -6,7 +6,7 @@ import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
 import { wasAttribute } from "./anchors.js";
 import { attribute, type BlockTags, calloutTags, element, escapeMdx, noTags } from "./blocks.js";
-import { iconName } from "./icons.js";
+import { cardIcon, iconName } from "./icons.js";
 import { stepHeadings } from "./step-headings.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
 
@@ -38,18 +38,17 @@ const badgeColors: Readonly<Record<string, string>> = {
 
 const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
 
-const card = (tag: Tag): BlockTags | undefined => {
+const card = (tag: Tag, context: Pick<PageContext, "reportOnce">): BlockTags | undefined => {
   // The card is already in our syntax.
   if (
     tag.isEmpty &&
     [...tag.attributes].every(([name, value]) => cardAttributes.has(name) && !String(value).startsWith("{"))
   )
     return undefined;
-  const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", iconName(text(tag, "icon") ?? ""))}`;
+  const icon = cardIcon(String(tag.attributes.get("icon") ?? ""), context, tag.line);
+  const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", icon)}`;
   return { open: `<Card${written}>${escapeMdx(text(tag, "description") ?? "")}`, close: "</Card>" };
 };
-
-const openCard = (tag: Tag): BlockTags => card({ ...tag, isEmpty: false })!;
 
 const tree =
   (name: string) =>
@@ -67,7 +66,8 @@ const all = (names: string, replace: ElementTable[string]): ElementTable =>
   Object.fromEntries(names.split(" ").map((name) => [name, replace]));
 
 /** The table for a page: titles of tabs come from the group around them. */
-function tableFor({ report, lists, page }: PageContext): ElementTable {
+function tableFor(context: PageContext): ElementTable {
+  const { report, lists, page } = context;
   const groups: { titles: readonly (string | undefined)[]; next: number }[] = [];
   const tabs = (tag: Tag): BlockTags => {
     const items = asList(literal(tag, "items") ?? literal(tag, "values") ?? literal(tag, "groups"));
@@ -117,8 +117,8 @@ function tableFor({ report, lists, page }: PageContext): ElementTable {
             close: "",
           },
     ...all("CardGrid Cards", () => element("CardGroup", " cols={2}")),
-    Card: card,
-    ...all("Cards.Card LinkCard", openCard),
+    Card: (tag) => card(tag, context),
+    ...all("Cards.Card LinkCard", (tag) => card({ ...tag, isEmpty: false }, context)),
     Steps: () => element("Steps"),
     Step: (tag) => element("Step", attribute("title", text(tag, "title"))),
     Files: () => element("Tree"),

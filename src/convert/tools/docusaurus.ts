@@ -2,7 +2,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import type { NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
+import { calloutTags, colonBlocks, fenceInfos, plainOptions } from "../steps/blocks.js";
 import { highlightComments } from "../steps/code-comments.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
@@ -47,11 +47,11 @@ export const docusaurus: Tool = {
   },
   frontmatter: (data) => ({ ...data, sidebarTitle: data["sidebar_label"], hidden: data["unlisted"] }),
   isMarkdown: () => false,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
 
-const fenceInfo = (info: string): string =>
-  info.replace(/\s+(?:npm2yarn|live|noInline)\b(?:=\S+)?/g, "").replace(/\bshowLineNumbers\b(?:=\d+)?/g, "lines");
+const fenceInfo = (info: string): string => plainOptions(info).replace(/\bshowLineNumbers\b(?:=\d+)?/g, "lines");
 
 async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;

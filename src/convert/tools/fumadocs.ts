@@ -4,6 +4,7 @@ import { foldersOf } from "../links.js";
 import type { PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
+import { plainOptions } from "../steps/blocks.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
 import { compareNames, folderWithPackage, lookFiles, mdxPage, namesIn, nextSettings, withoutGroups } from "./nextra.js";
 import {
@@ -28,11 +29,10 @@ export const fumadocs: Tool = {
   read,
   convert: (text, context) =>
     mdxPage(withCommands(text), context, (info) =>
-      info
+      plainOptions(info)
         .replace(/^(?:package-install|npm)(?![\w-])/, "bash")
-        .replace(/\b(?:title|tab)="([^"]*)"/g, "$1")
-        .replace(/\blineNumbers(?:=\d+)?\b/g, "lines")
-        .replace(/\s(?:icon|transformers?)="[^"]*"/g, ""),
+        .replace(/\btab=/, "title=")
+        .replace(/\blineNumbers(?:=\d+)?\b/g, "lines"),
     ),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,

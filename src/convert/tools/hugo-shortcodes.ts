@@ -6,6 +6,7 @@ import { block, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
+import { cardIcon } from "../steps/icons.js";
 import { languageOf } from "../steps/parts.js";
 import { fileIn, inside, isPage, isTrue, relativeTo } from "./shared.js";
 import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
@@ -106,7 +107,8 @@ export function hugoShortcodes(
       case "cards":
         return element("CardGroup", ` cols={${Number(get("cols")) || 2}}`);
       case "card": {
-        const written = `${attribute("title", get("title", "header"))}${attribute("href", get("link"))}`;
+        const icon = cardIcon(get("icon") ?? "", context, code.line);
+        const written = `${attribute("title", get("title", "header"))}${attribute("icon", icon)}${attribute("href", get("link"))}${attribute("img", get("image"))}`;
         return { open: `<Card${written}>${escapeMdx(get("subtitle") ?? "")}`, close: "</Card>" };
       }
       case "filetree/container":

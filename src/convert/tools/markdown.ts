@@ -104,6 +104,7 @@ export const markdown: Tool = {
       (info) => info.replace(/\s\[([^\]]+)\]\s*$/, " $1"),
     ),
   isMarkdown: (page) => !isMdx(page),
+  emoji: "before anchors",
   slugs: githubSlugs,
 };
 

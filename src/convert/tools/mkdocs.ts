@@ -5,7 +5,15 @@ import { asData, asList, asText, valueAt } from "../data.js";
 import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
-import { calloutTags, element, fenceInfos, indentedBlocks, titleAttributes } from "../steps/blocks.js";
+import {
+  attribute,
+  calloutTags,
+  element,
+  fenceInfos,
+  indentedBlocks,
+  plainOptions,
+  titleAttributes,
+} from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { iconName, materialIcon } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
@@ -31,6 +39,7 @@ import {
   fileIn,
   insertFiles,
   inside,
+  isTrue,
   languageTab,
   logoOf,
   navbarOf,
@@ -53,7 +62,8 @@ export const mkdocs: Tool = {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
-    const { folders: ofSettings = [], definitions = [], hasReferences } = snippetSettings.get(context.files) ?? {};
+    const settings = snippetSettings.get(context.files);
+    const { folders: ofSettings = [], definitions = [], hasReferences, mayLack } = settings ?? {};
     // Paths of includes are relative to a folder that the settings name, to that of the settings or pages, or to the page.
     const folders = [...ofSettings, context.base, folderOf(context.page.source), `${context.base}/docs`];
     const from: PageContext = {
@@ -65,7 +75,8 @@ export const mkdocs: Tool = {
     };
     const snippets = insertFiles(
       withSnippetBlocks(withoutTabs(withMacros(plainSpans(withDefinitions(text, definitions)), from))),
-      from,
+      // The old site leaves out what it does not find, so that is no loss.
+      mayLack ? { ...from, report: (_, ...rest) => context.report("include", ...rest) } : from,
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, path, line) => {
         // Show an SVG file as a picture; its text is not content.
@@ -108,6 +119,8 @@ const snippetSettings = new WeakMap<SiteFiles, SnippetSettings>();
 interface SnippetSettings {
   readonly folders: readonly string[];
   readonly definitions: readonly string[];
+  /** Whether snippets may name files and parts that do not exist. */
+  readonly mayLack: boolean;
   /** Whether links without a definition lead to what a plugin knows. */
   readonly hasReferences: boolean;
 }
@@ -145,7 +158,7 @@ function includedCode(text: string, path: string, line: string): string {
         .join("-"),
     )
     .filter(Boolean);
-  const title = /\btitle\[([^\]]*)\]/.exec(line)?.[1];
+  const title = attribute("title", /\btitle\[([^\]]*)\]/.exec(line)?.[1]).trim();
   return fenced(
     code,
     [languageOf(path), title, marks.length > 0 ? `{${marks.join(",")}}` : ""].filter(Boolean).join(" "),
@@ -157,10 +170,11 @@ function tagsOf(mark: string, rest: string) {
     return element("Tab", titleAttributes(/^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
   // MkDocs reads unquoted words as further classes, but their author meant a title.
   const [, name = "", words = "", quoted] =
-    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(
+    /^([\w-]+)?(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:(?:^|[ \t]+)(?:"(.*)"|'.*'))?\s*$/.exec(
       rest,
     ) ?? [];
-  if (name === "") return undefined;
+  // Only what folds may have a title alone.
+  if (name === "" && (quoted === undefined || !mark.startsWith("?"))) return undefined;
   const title = quoted ?? (words.trim() || undefined);
   if (mark.startsWith("?"))
     return element(
@@ -173,11 +187,10 @@ function tagsOf(mark: string, rest: string) {
 
 const fenceInfo = (info: string): string => {
   const braces = /^\{\s*\.([\w+-]+)\s*(.*)\}$/.exec(info);
-  return (braces ? `${braces[1]} ${braces[2]}` : info)
+  return plainOptions(braces ? `${braces[1]} ${braces[2]}` : info)
     .replace(/^py(?:thon)?3(?![\w-])/, "python")
     .replace(/\blinenums="[^"]*"/g, "lines")
     .replace(/\bhl_lines="([\d\s-]+)"/g, (_, list: string) => `{${list.trim().replace(/\s+/g, ",")}}`)
-    .replace(/\s*\{\s*\.annotate\s*\}|\s\.annotate\b/g, "")
     .trim();
 };
 
@@ -294,7 +307,7 @@ function read(context: ToolContext): Project {
     .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!)));
   const definitions = appendedDefinitions(snippets["auto_append"], [...folders, base], context);
   const hasReferences = ["autorefs", "mkdocstrings"].some((name) => Object.hasOwn(plugins, name));
-  snippetSettings.set(files, { folders, definitions, hasReferences });
+  snippetSettings.set(files, { folders, definitions, hasReferences, mayLack: !isTrue(snippets["check_paths"]) });
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
     // In patterns of this plugin, a star also matches slashes.
@@ -355,7 +368,7 @@ function read(context: ToolContext): Project {
     redirects: redirectsOf(redirects),
     variables: Object.hasOwn(plugins, "macros") ? macroVariables(settings, plugins["macros"], context) : undefined,
     // The function is named by a YAML tag, which only the text of the file contains.
-    slugs: /\bslugify\s*:.*\b(?:pymdownx\.slugs|slugs\.|uslugify)/.test(files.readText(configPath))
+    slugs: /\bslugify\s*[:=].*\b(?:pymdownx\.slugs|slugs\.|uslugify)/.test(files.readText(configPath))
       ? { ...githubSlugs, joint: "_" }
       : undefined,
   };

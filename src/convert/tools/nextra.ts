@@ -6,7 +6,7 @@ import type { PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { evaluateSettings } from "../settings/evaluate.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
-import { fenceInfos } from "../steps/blocks.js";
+import { fenceInfos, plainOptions } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { groupsOf, readableName, type Separator } from "./navigation.js";
@@ -51,13 +51,7 @@ export const nextra: Tool = {
   detect: (files, start) => folderWithPackage(files, start, /^nextra(?:-theme-docs)?$/) ?? metaFolder(files, start),
   read,
   convert: (text, context) =>
-    mdxPage(text, context, (info) =>
-      info
-        .replace(/\s*\bnpm2yarn\b/g, "")
-        .replace(/\bfilename="([^"]*)"/g, "$1")
-        .replace(/\bshowLineNumbers\b/g, "lines")
-        .replace(/\s(?:copy(?:=\S+)?|word-wrap=\S+)/g, ""),
-    ),
+    mdxPage(text, context, (info) => plainOptions(info).replace(/\bshowLineNumbers\b/g, "lines")),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,
 };

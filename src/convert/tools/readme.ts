@@ -1,4 +1,5 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import {
   block,
@@ -14,6 +15,7 @@ import {
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, quoteBlocks } from "../steps/blocks.js";
+import { mdxImports } from "../steps/imports.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { folderEntries, readableName } from "./navigation.js";
 import {
@@ -44,7 +46,9 @@ export const readme: Tool = {
   },
   read,
   convert(text, context) {
-    const blocks = callouts(magicBlocks(codeTabs(text), context));
+    const blocks = callouts(
+      magicBlocks(codeTabs(isCode(context.files, context.page) ? mdxImports(text, context) : text), context),
+    );
     return convertLinks(replaceElements(blocks, elements), context);
   },
   frontmatter: (data) => ({
@@ -52,8 +56,14 @@ export const readme: Tool = {
     description: asText(data["excerpt"]) ?? valueAt(data, "metadata.description"),
   }),
   isMarkdown: () => true,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
+
+/** Whether the page imports or defines components, so that its braces are code. */
+const isCode = (files: SiteFiles, { source }: ProjectPage): boolean =>
+  files.sizeOf(source) < 1_000_000 &&
+  /^(?:import\s.{0,300}["'];?$|export\s+(?:const|function|default)\s)/m.test(files.readText(source));
 
 /** Whether ReadMe has exported the page. An `excerpt` alone does not tell: blog posts have one, too. */
 const isExported = (head: Data): boolean =>
@@ -212,7 +222,15 @@ function read({ files, base, note }: ToolContext): Project {
     );
     return [{ label, entries: [...entries, ...generated] }];
   });
-  return { name: packageName(files), settings: {}, pages, tabs, assetFolders: [], generated: "reference" };
+  return {
+    name: packageName(files),
+    settings: {},
+    pages,
+    tabs,
+    assetFolders: [],
+    generated: "reference",
+    isMarkdown: (page) => !isCode(files, page),
+  };
 }
 
 /** `[block:callout]` with JSON, to `[/block]`. */

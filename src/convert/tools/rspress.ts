@@ -119,7 +119,12 @@ async function read(context: ToolContext): Promise<Project> {
   );
   const project: Project = {
     ...parts[0]!,
-    redirects: [...(parts[0]!.redirects ?? []), ...clientRedirects(redirects)],
+    redirects: [
+      ...(parts[0]!.redirects ?? []),
+      ...clientRedirects(redirects).flatMap((redirect) =>
+        plainRedirects(redirect, (what) => context.note(configPath, "redirect", what)),
+      ),
+    ],
     pages: parts.flatMap(({ pages }) => pages),
     tabs:
       ordered.length < 2
@@ -202,3 +207,21 @@ function sidebarItems(tree: Tree, below: string, paths: readonly string[], depth
   return all;
 }
 const maxDepth = 20;
+
+/** Rspress reads the old path as a pattern: a choice becomes several redirects, and what any other pattern stands for is not known. */
+function plainRedirects(
+  { source, destination }: { readonly source: string; readonly destination: string },
+  note: (what: string) => void,
+) {
+  const path = source
+    .replace(/^\/\^|\/?\$?$/g, "")
+    .replace(/\(\?:\\\.html\)\??|\/\?$/g, "")
+    .replace(/\\([/.-])/g, "$1");
+  const [choice, words = ""] = /\((?:\?:)?([\w|/-]{1,300})\)/.exec(path) ?? [];
+  const paths = choice === undefined ? [path] : words.split("|").map((word) => path.replace(choice, word));
+  if (/[\\^$*+?()[\]{}|]/.test(paths[0]!)) {
+    note(`The redirect from "${source}" is a pattern that docs.json does not support; write one redirect per path.`);
+    return [];
+  }
+  return paths.map((each) => ({ source: `/${each.replace(/^\/+/, "")}`, destination }));
+}

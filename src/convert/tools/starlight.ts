@@ -4,7 +4,7 @@ import { block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, Unknown } from "../settings/evaluate.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
+import { attribute, calloutTags, colonBlocks, fenceInfos, plainOptions } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { mdxElements } from "../steps/mdx-elements.js";
@@ -74,12 +74,11 @@ export const starlight: Tool = {
 
 /** The options of Expressive Code in our syntax, which also has `{2}`. */
 const marks = (info: string): string =>
-  info
+  // Lines may have a label: `ins={"1":3-5}`.
+  plainOptions(info.replace(/(?<=\s)(?:(?:mark|ins|del)=)?\{(?:"[^"]*":)?([\d,\s-]+)\}/g, "{$1}"))
     .replace(/\bshowLineNumbers(?:=true)?(?!\S)/, "lines")
-    .replace(/\b(?:mark|ins|del)=\{([\d,\s-]+)\}/g, "{$1}")
     // We cannot highlight single words.
-    .replace(/\s(?:(?:mark|ins|del)=)?(?:"[^"]*"|'[^']*'|\/[^/]{1,200}\/[a-z]*)(?=\s|$)/g, "")
-    .replace(/\s(?:frame="[^"]*"|collapse=\{[^{}]*\}|startLineNumber=\d+)/g, "");
+    .replace(/\s(?:mark|ins|del)=(?:"[^"]*"|'[^']*')(?=\s|$)/g, "");
 
 async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;

@@ -72,6 +72,8 @@ export function checkNesting(node: List | Code, before: Nodes | undefined, sourc
   const isNext = start.line === before.position!.end.line + 1 || node.type === "code";
   if (text === undefined || indent < 1 || !isNext) return;
   const lack = text.column - start.column;
+  // Tabs count as several columns.
+  if (lack < 1) return;
   const lines = source.slice(start.offset, end.offset).split("\n");
   let at = start.offset! - start.column + 1;
   const edits = lines.map((line, i) => {

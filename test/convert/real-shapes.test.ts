@@ -1,0 +1,127 @@
+/** Shapes of pages and settings that repositories of other tools have, and that no sample of one tool shows. */
+import { expect, test } from "vitest";
+import { convertFiles } from "../support/convert.js";
+
+test("what is indented in a table or component is no code, but an indented block outside of them is", async () => {
+  const { page } = await convertFiles({
+    "docs/Soil/_order.yaml": "- kinds\n",
+    "docs/Soil/kinds.md":
+      "---\ntitle: Kinds\nexcerpt: E\n---\n\n<Table>\n  <tr>\n    <th>Kind</th>\n\n    <th>\n      Use\n    </th>\n  </tr>\n</Table>\n\n<Columns>\n    <Column>\n\n    Left\n\n    </Column>\n</Columns>\n\nA List<String>:\n\n    dig();\n",
+  });
+  const text = page("docs/kinds.mdx");
+  expect(text).toContain("    <th>\n      Use\n    </th>");
+  expect(text).toContain("    Left\n");
+  expect(text).toMatch(/```\ndig\(\);\n```\n$/);
+  expect(text.match(/```/g)).toHaveLength(2);
+});
+
+test("ReadMe: a page that imports or defines components is MDX, so its braces stay", async () => {
+  const { page } = await convertFiles({
+    "docs/Soil/_order.yaml": "- live\n",
+    "docs/Soil/live.md":
+      "---\ntitle: Live\nexcerpt: E\n---\n\nexport const Dig = () => {\n  return <p>{1 + 1}</p>;\n};\n\n<Dig />\n",
+    "docs/Soil/plain.md": "---\ntitle: Plain\nexcerpt: E\n---\n\nA {brace} :rocket:\n",
+  });
+  expect(page("docs/live.mdx")).toContain("() => {\n  return <p>{1 + 1}</p>;\n};\n<Dig />");
+  expect(page("docs/plain.mdx")).toContain("A \\{brace\\} 🚀");
+});
+
+test("MkDocs: an admonition needs no space after its marks, and what folds may have a title alone", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": '# S\n\n!!!tip "Wet"\n    Dig.\n\n??? "More"\n    Sow.\n\n!!!wait()\n',
+  });
+  expect(page("index.mdx")).toContain('<Tip title="Wet">\nDig.\n</Tip>\n<Accordion title="More">\nSow.\n</Accordion>');
+  expect(noteTexts).toEqual([]);
+});
+
+test("MkDocs: a snippet that the old site may lack is named, and is a loss only if the old site needs it", async () => {
+  const site = (check: boolean) =>
+    convertFiles({
+      "mkdocs.yml": `site_name: S\nmarkdown_extensions:\n  - pymdownx.snippets:\n      check_paths: ${check}\n`,
+      "docs/index.md": '# S\n\n--8<-- "gone.md"\n',
+    });
+  for (const [check, kind] of [
+    [true, "code"],
+    [false, "include"],
+  ] as const) {
+    const { notes } = await site(check);
+    expect(notes).toEqual([
+      { sourcePath: "docs/index.md", line: 3, kind, what: expect.stringContaining('"gone.md", which is not') },
+    ]);
+  }
+});
+
+test.each([
+  [
+    { "docusaurus.config.js": 'export default { title: "S" };\n' },
+    "docs",
+    "bash npm2yarn script title='a.sh' {1}",
+    "bash title='a.sh' {1}",
+  ],
+  [
+    { "package.json": '{ "dependencies": { "nextra": "4" } }', "content/_meta.js": "export default {};\n" },
+    "content",
+    'jsx "import x" /dig/ copy filename="a.jsx" showLineNumbers',
+    'jsx filename="a.jsx" lines',
+  ],
+  [{ "mkdocs.yml": "site_name: S\n" }, "docs", '{ .yaml .no-copy title="a" }', 'yaml title="a"'],
+  [
+    {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };\n',
+    },
+    "src/content/docs",
+    'js frame=none ins={"1":2-3} "word" wrap collapse={1-2}',
+    "js {2-3} wrap",
+  ],
+])("words after the language that readers did not see are no title: %o", async (settings, folder, info, expected) => {
+  const { page } = await convertFiles({
+    ...settings,
+    [`${folder}/dig.md`]: `# Dig\n\n\`\`\`${info}\na\nb\nc\n\`\`\`\n`,
+  });
+  expect(page(folder === "docs" && "docusaurus.config.js" in settings ? "docs/dig.mdx" : "dig.mdx")).toMatch(
+    `\n\`\`\`${expected}\n`,
+  );
+});
+
+test("a card keeps its icon, which may be a component, and its picture; an unknown icon is named", async () => {
+  const next = await convertFiles({
+    "package.json": '{ "dependencies": { "fumadocs-ui": "15" } }',
+    "content/docs/index.mdx":
+      '---\ntitle: S\n---\n\n<Card icon={<BookIcon />} title="A" href="/a" />\n<Card icon={<NoSuchThing />} title="B" href="/b" />\n',
+  });
+  expect([...next.files.values()].join("")).toContain(
+    '<Card title="A" href="/a" icon="book"></Card>\n<Card title="B" href="/b"></Card>',
+  );
+  expect(next.noteTexts).toContainEqual(expect.stringMatching(/:6 No icon has the name "\{<NoSuchThing \/>\}"/));
+  const hugo = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "static/sand.png": "-",
+    "content/dig.md": '---\ntitle: Dig\n---\n\n{{< card link="/" title="A" icon="tag" image="/sand.png" >}}\n',
+  });
+  expect(hugo.page("dig.mdx")).toContain('<Card title="A" icon="tag" href="/" img="/sand.png"></Card>');
+});
+
+test("redirects: a rule that redirects its own target is named, two slashes are one, and choices of Rspress are several", async () => {
+  const host = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins:\n  - redirects:\n      redirect_maps:\n        old//dig.md: dig.md\n",
+    "docs/dig.md": "# Dig\n",
+    "docs/_redirects": "/de/* /de/guide/:splat\n/old-*  /new/:splat\n",
+  });
+  expect(host.settings["redirects"]).toEqual([
+    { source: "/old-*", destination: "/new/*" },
+    { source: "/old/dig", destination: "/dig" },
+  ]);
+  expect(host.noteTexts).toContainEqual(expect.stringMatching(/_redirects:1 The redirect from "\/de\/\*"/));
+  const pattern = await convertFiles({
+    "rspress.config.ts":
+      'import { pluginClientRedirects } from "@rspress/plugin-client-redirects";\nexport default { title: "S", plugins: [pluginClientRedirects({ redirects: [{ from: "^/soil-(?:wet|dry)(?:\\\\.html)?/?$", to: "/dig" }, { from: "^/x.*$", to: "/dig" }] })] };\n',
+    "docs/dig.md": "# Dig\n",
+  });
+  expect(pattern.settings["redirects"]).toEqual([
+    { source: "/soil-wet", destination: "/dig" },
+    { source: "/soil-dry", destination: "/dig" },
+  ]);
+  expect(pattern.noteTexts).toContainEqual(expect.stringMatching(/The redirect from .* is a pattern/));
+});
