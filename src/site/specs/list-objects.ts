@@ -196,12 +196,15 @@ const namedMembers = new Set(
   "$defs callbacks content encoding headers patternProperties properties responses".split(" "),
 );
 
+/** How many objects may extend each other before the last one counts as having fields, whatever it has. */
+const maxDepth = 500;
+
 /** Finds the objects to which a part of the document refers directly, not through another object. */
 function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve">) {
   const structures = new Map<Json, boolean>();
   const derived = lazy(() => derivations({ document, resolve }));
   /** Whether a schema has fields or options. A list, a map, and a reference have none of their own. */
-  const hasStructure = (schema: Json | undefined): schema is JsonObject => {
+  const hasStructure = (schema: Json | undefined, depth = 0): schema is JsonObject => {
     if (!isObject(schema) || "$ref" in schema) return false;
     if (entriesAt(schema, "properties").length > 0 || entriesAt(schema, "patternProperties").length > 0) return true;
     const cached = structures.get(schema);
@@ -210,13 +213,13 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
     structures.set(schema, false);
     const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
     const parts = [...listAt(schema, "allOf"), ...options.filter((option) => member(option, "type") !== "null")];
-    const isOne = parts.length > 1 && parts.some(refersToStructure);
+    const isOne = parts.length > 1 && (depth > maxDepth || parts.some((part) => refersToStructure(part, depth + 1)));
     structures.set(schema, isOne);
     return isOne;
   };
-  const refersToStructure = (part: Json): boolean => {
+  const refersToStructure = (part: Json, depth: number): boolean => {
     const ref = textAt(part, "$ref");
-    return hasStructure(ref === undefined ? part : schemaPlaceOf(ref) && resolve(ref));
+    return hasStructure(ref === undefined ? part : schemaPlaceOf(ref) && resolve(ref), depth);
   };
   const pointers = new Map<string, string | undefined>();
   const pointersByText = new Map<string, string>();

@@ -191,3 +191,13 @@ test("in a large API, lists schemas that descriptions link to, whatever they are
   const listed = objectsOf(paths, linked).filter(({ isListed }) => isListed);
   expect(listed.map(({ name }) => name)).toEqual(["State", "Unused"]);
 });
+
+test("a chain of thousands of objects that extend each other is listed", () => {
+  const last = 10_000;
+  const chain = Array.from({ length: last }, (_, i) => [`L${i}`, { allOf: [ref(`L${i + 1}`), object({ x: text })] }]);
+  const found = objectsOf(
+    { "/chain": { get: operation("Chain", ref("L0")) } },
+    { ...Object.fromEntries(chain), [`L${last}`]: object({ x: text }) },
+  );
+  expect(found).toHaveLength(last + 1);
+});
