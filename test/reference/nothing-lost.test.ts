@@ -704,6 +704,13 @@ test("an example that is a map of examples gives a parameter the value of the fi
   expect(operationMarkdown(withOperation(`parameters: [${parameter}]\nresponses: {}`))).toContain("?unit=kn");
 });
 
+test("an example that refers to one of the components has its value", () => {
+  const media = "{schema: {type: object}, example: {$ref: '#/components/examples/Mast'}}";
+  const components = "components: {examples: {Mast: {value: {metres: 12}}}}";
+  const responses = `responses: {'200': {description: d, content: {application/json: ${media}}}}`;
+  expect(operationMarkdown(withOperation(responses, components))).toContain('"metres": 12');
+});
+
 test("of responses with the same several structures, the first one shows them and the others refer to it", () => {
   const content =
     "{application/json: {schema: {properties: {depth: {type: integer}}}}, application/problem+json: {schema: {properties: {cause: {type: string}}}}}";

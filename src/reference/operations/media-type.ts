@@ -99,10 +99,13 @@ export function readExamples(holder: JsonObject | undefined, references: ObjectR
   });
   if (named.length > 0) return named;
   const example = member(holder, "example");
-  // Some documents have `example` in place of `examples`.
-  const isMap = isObject(example) && Object.values(example).every((each) => isObject(each) && "value" in each);
-  if (isMap && textAt(member(holder, "schema"), "type") === "string")
-    return readExamples({ examples: example }, references, isData);
+  // Some documents have `example` in place of `examples`, or refer to one of them.
+  const isMap =
+    textAt(member(holder, "schema"), "type") === "string" &&
+    Object.values(example ?? {}).every((each) => isObject(each) && "value" in each);
+  const target = textAt(example, "$ref")?.startsWith("#/") && references.followObject(example);
+  if (isObject(example) && (isMap || target))
+    return readExamples({ examples: isMap ? example : { example } }, references, isData);
   if (example !== undefined) return [{ value: example }];
   return listAt(holder, "examples").map((value) => ({ value }));
 }

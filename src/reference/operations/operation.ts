@@ -176,7 +176,8 @@ function readParameter(name: string, place: ParameterLocation, written: JsonObje
     deprecated: isTrueAt(written, "deprecated"),
     description: textAt(written, "description"),
     schema: member(written, "schema") ?? media?.schema ?? {},
-    examples: [...readExamples(written, references), ...(media?.examples ?? [])],
+    // The value as data: the request serializes it.
+    examples: [...readExamples(written, references, true), ...(media?.examples ?? [])],
     style: textAt(written, "style"),
     allowReserved: isTrueAt(written, "allowReserved"),
     ...(typeof explode === "boolean" ? { explode } : {}),

@@ -40,10 +40,13 @@ export function resolvePointer(document: JsonObject, pointer: string): Json | un
     const steps = pointerSteps(written);
     if (steps === undefined) return undefined;
     let value: Json | undefined = document;
-    for (const step of steps) {
+    for (const [i, step] of steps.entries()) {
       let name = value === undefined ? undefined : nameIn(value, step);
       while (name === undefined) {
         const reference = childOf(value, "$ref");
+        // Some generators forget to escape the slashes of a name.
+        const rest = reference === undefined ? steps.slice(i).join("/") : step;
+        if (rest !== step && value !== undefined && has(value, rest)) return childOf(value, rest);
         if (typeof reference !== "string" || !reference.startsWith("#") || ++hops > maxHops) return undefined;
         value = walk(reference);
         name = value === undefined ? undefined : nameIn(value, step);

@@ -31,6 +31,8 @@ describe("resolvePointer", () => {
     ["knows ~0", "#/paths/~1a~0b%2520c/get/summary", "Odd"],
     ["accepts a % that is not encoded", "#/paths/~1a~0b%20c/get/summary", "Odd"],
     ["takes a % that encodes nothing", "#/paths/~150%", 1],
+    ["accepts slashes of the last name that are not escaped", "#/paths//users/{id}", { get: { summary: "One" } }],
+    ["takes no name with slashes in place of several", "#/paths//users/{id}/get", undefined],
     ["counts in lists from 0", "#/list/0", { name: "first" }],
     ["knows an empty name", "#/components/schemas/", { type: "null" }],
     ["leaves a reference at the end", "#/components/schemas/Alias", { $ref: "#/components/schemas/User" }],
