@@ -67,7 +67,7 @@ A remark[^1] below the table.
 `,
   "snippets/versions.jsx": `export const Versions = () => {
   const [wide] = useState("PeppermintChamomileAndVerveine");
-  return <div><table><tbody><tr><td>{wide}</td><td>{wide}</td></tr></tbody></table></div>;
+  return <table><tbody><tr><td>{wide}</td><td>{wide}</td></tr></tbody></table>;
 };
 `,
   "guides/boil.mdx": `---
