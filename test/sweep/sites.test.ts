@@ -65,9 +65,17 @@ A remark[^1] below the table.
 
 [^1]: It stands at the end of the page.
 `,
+  "snippets/versions.jsx": `export const Versions = () => {
+  const [wide] = useState("PeppermintChamomileAndVerveine");
+  return <table><tbody><tr><td>{wide}</td><td>{wide}</td></tr></tbody></table>;
+};
+`,
   "guides/boil.mdx": `---
 title: Boil
 ---
+import { Versions } from "/snippets/versions.jsx";
+
+<Versions />
 
 Take {/* much */} water, then <Tooltip tip="A stove or a fire">heat</Tooltip> it for a while.
 

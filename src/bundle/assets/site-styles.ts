@@ -209,17 +209,30 @@ const genericFamily =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-.+|fangsong|inherit|initial|unset|revert(?:-layer)?)$/;
 
 function withClasses(selector: Selector): Selector | undefined {
-  if (!selector.some(namesComponent)) return undefined;
-  return selector.map((part) =>
-    namesComponent(part)
-      ? ({
-          type: "pseudo-class",
-          kind: "is",
-          selectors: [[part], [{ type: "class", name: part.name }]],
-        } as SelectorComponent)
-      : part,
-  );
+  if (!selector.some((part) => namesComponent(part) || isOfContent(part))) return undefined;
+  return selector.flatMap((part) => {
+    if (isOfContent(part)) return [part, outsideChrome];
+    return namesComponent(part) ? [pseudo("is", [[part], [{ type: "class", name: part.name }]])] : [part];
+  });
 }
+
+const pseudo = (kind: "is" | "not" | "where", selectors: Selector[]) =>
+  ({ type: "pseudo-class", kind, selectors }) as SelectorComponent;
+
+/** Menus and nested groups have these elements only here, so rules for them are for the content. */
+const isOfContent = (part: SelectorComponent): boolean =>
+  part.type === "type" && (part.name === "details" || part.name === "summary");
+const outsideChrome = pseudo("where", [
+  [
+    pseudo(
+      "not",
+      ["menu", "sidebar-nested"].flatMap((name): Selector[] => [
+        [{ type: "class", name }],
+        [{ type: "class", name }, { type: "combinator", value: "child" }, { type: "universal" }],
+      ]),
+    ),
+  ],
+]);
 
 const namesComponent = (part: SelectorComponent): part is SelectorComponent & { type: "type"; name: string } =>
   part.type === "type" && elementNames.has(part.name);

@@ -12,6 +12,13 @@ import type { OtherPrefix } from "./target.js";
  */
 export function createSimilarPaths(paths: () => Iterable<string>) {
   const tables = lazy(() => tablesOf(paths()));
+  /** Whether it is the page of another platform, product or resource: `ios/errors` and `android/errors`. */
+  const isCounterpart = (candidate: string, path: string): boolean => {
+    const [names, others] = [path.split("/"), candidate.split("/")];
+    const at = names.findIndex((name, i) => lowerCase(name) !== lowerCase(others[i] ?? ""));
+    const isBetween = at > 0 && at < names.length - 1 && names.length === others.length;
+    return isBetween && tables().byFolder.has(lowerCase(names.slice(0, at + 1).join("/")));
+  };
   const nearestOf = (path: string): string | undefined => {
     const { byName, byFolder, folders } = tables();
     const bare = withoutExtension(path);
@@ -19,7 +26,9 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
     const variant = variantOf(bare);
     const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variant);
     // The same page in another language is no replacement.
-    const sameName = sameVariant.length > 0 || folders.has(lowerCase(variant)) ? sameVariant : namesakes;
+    const sameName = (sameVariant.length > 0 || folders.has(lowerCase(variant)) ? sameVariant : namesakes).filter(
+      (candidate) => !isCounterpart(candidate, bare),
+    );
     const moved = nearestName(bare, sameName);
     if (moved !== undefined) return moved;
     if (sameName.length === 1) return sameName[0];

@@ -22,6 +22,11 @@ const cases = [
   // siteStyle …                                   written                            in the bundle
   ["selects the class beside the element name", "accordion{color:red}", ":is(accordion,.accordion){color:red}"],
   ["does so inside longer selectors", "div>card .x:hover{color:red}", "div>:is(card,.card) .x:hover{color:red}"],
+  [
+    "keeps rules for accordions off menus",
+    "details[open]>summary{color:red}",
+    "details:where(:not(.menu,.menu>*,.sidebar-nested,.sidebar-nested>*))[open]>summary:where(:not(.menu,.menu>*,.sidebar-nested,.sidebar-nested>*)){color:red}",
+  ],
   ["leaves elements of HTML alone", "footer a{color:red}", "footer a{color:red}"],
   ["rebases a relative address", "a{background:url(../img/a.png)}", "a{background:url(../../img/a.png)}"],
   ["rebases an address with codes", 'a{background:url("../img/a%20b.png")}', "a{background:url(../../img/a%20b.png)}"],

@@ -197,6 +197,17 @@ for (const [rule, written, href, nearest] of missing)
   test(`a link ${rule} leads nowhere`, () =>
     expect(resolve(written, from)).toMatchObject({ kind: "missing", href, nearest }));
 
+test("the page of another platform is no suggestion", () => {
+  const pages = ["sdk/ios/start.mdx", "sdk/android/start.mdx", "sdk/android/errors.mdx"];
+  const { resolve, nearest } = createAddresses(siteOf({ pages }));
+  const suggested = (written: string) => {
+    const target = resolve(written, from);
+    return target.kind === "missing" ? nearest(target)?.path : target.kind;
+  };
+  expect(suggested("/sdk/ios/errors")).toBeUndefined();
+  expect(suggested("/sdk/androit/errors")).toBe("/sdk/android/errors");
+});
+
 test("a page with another number is no suggestion", () => {
   const { resolve, nearest } = createAddresses(siteOf({ pages: ["steps/step-4.mdx"] }));
   const suggested = (written: string) => {

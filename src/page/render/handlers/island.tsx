@@ -1,4 +1,5 @@
 import type { ElementContent } from "hast";
+import { fill } from "../../../lib/language/index.js";
 import type { Island, IslandSlot, ParseError } from "../../content/index.js";
 import { allOf, element, type Handler, pageOf, type State } from "../nodes.js";
 
@@ -12,14 +13,21 @@ import { allOf, element, type Handler, pageOf, type State } from "../nodes.js";
 export const island: Handler<Island> = (state, node) => {
   if (node.outcome === undefined) return [sourceNote(state, node), ...state.all(node)];
   if (node.outcome === "static") return state.all(node);
-  const { messages } = pageOf(state).context;
+  const { collector, context } = pageOf(state);
+  const { messages } = context;
   const isClientOnly = node.outcome === "clientOnly";
   const shownCount = isClientOnly ? 0 : node.children.length - (node.hiddenCount ?? 0);
   const Text = node.inline ? "span" : "p";
   const shown = isClientOnly
     ? [(<Text class="island-placeholder">{messages.liveLater}</Text>) as ElementContent]
     : allOf(state, node.children.slice(0, shownCount));
-  const properties = { dataIsland: node.id, ...(isClientOnly && { dataClientOnly: messages.liveFailed }) };
+  const hasTable = shown.some((child) => child.type === "element" && child.tagName === "table");
+  const properties = {
+    dataIsland: node.id,
+    ...(isClientOnly && { dataClientOnly: messages.liveFailed }),
+    // Its box scrolls, by keyboard, too.
+    ...(hasTable && { role: "region", tabIndex: 0, ariaLabel: fill(messages.table, ++collector.tableCount) }),
+  };
   const hidden = (node.children.slice(shownCount) as IslandSlot[]).map((slot) =>
     element("template", { dataSlot: String(slot.index) }, allOf(state, slot.children)),
   );
