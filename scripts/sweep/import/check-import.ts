@@ -130,7 +130,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
 
 /** Syntax of other tools that readers would see. */
 const leftover =
-  /(?<![:\w]):::+\s?\w+|(?:^|\n)\s*::\w+|(?<!\w)!!![ \t]+\w+|(?<!\w)\?\?\?\+?[ \t]+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|(?:^|\n)\s*\{\.[\w-][^{}\n]*\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|!!!\s*include\(|\{:? ?(?:[\w-]+=(?:"[^"]*"|'[^']*') ?)+\}|<!--/g;
+  /(?<![:\w]):::+\s?\w+|(?:^|\n)\s*::\w+|(?<!\w)!!![ \t]*\w+|(?<!\w)\?\?\?\+?[ \t]+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|(?:^|\n)\s*\{\.[\w-][^{}\n]*\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|!!!\s*include\(|\{:? ?(?:[\w-]+=(?:"[^"]*"|'[^']*') ?)+\}|<!--/g;
 
 const htmlPath = (path: string): string =>
   path

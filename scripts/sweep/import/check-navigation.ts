@@ -123,7 +123,9 @@ export function checkNavigation(
         place,
         () => `is no ${kind} of the new navigation there`,
       );
-    for (const item of items) visit(item, label === "" ? above : [...above, label]);
+    // A single tab is not shown.
+    const isShownAround = label !== "" && (kind !== "tab" || tabs.length > 1);
+    for (const item of items) visit(item, isShownAround ? [...above, label] : above);
   };
   for (const node of nodes) visit(node, []);
 

@@ -90,7 +90,17 @@ const decode = (text: string): string => {
   }
 };
 
+/** The settings of Zensical, which are TOML: their navigation, written in lists and objects, and their folder. */
+function zensicalOf(text: string): unknown {
+  const nav = /^nav = (\[[\s\S]*?^\])/m
+    .exec(text)?.[1]
+    ?.replace(/#[^"\n]*$/gm, "")
+    .replace(/"\s*=\s*/g, '": ');
+  return { nav: nav && parse(nav), docs_dir: /^docs_dir = "([^"]+)"/m.exec(text)?.[1] };
+}
+
 export function yamlOf(written: string): unknown {
+  if (/^\[project\]/m.test(written)) return zensicalOf(written);
   // The environment of MkDocs: the default of a variable.
   const text = written.replace(/!ENV\s*\[[^\],]*,\s*("[^"]*"|[^\],]*),?\s*\]/g, "$1");
   try {

@@ -51,6 +51,9 @@ const mkdocs: Reader = (files, mark, pages) => {
           ];
         }
         const file = posix.join(from, String(inner));
+        // With literate-nav, a folder has the list of its README or SUMMARY.
+        const list = [`${file}SUMMARY.md`, `${file}README.md`].find((path) => file.endsWith("/") && files.has(path));
+        if (list !== undefined) return [group(label, listedIn(files, list))];
         return pages.includes(file) ? [{ ...pageNode(files, file), ...(label === "" ? {} : { label }) }] : [];
       });
   const summary = files.paths.filter((path) => under(root, path) && basename(path) === "SUMMARY.md");

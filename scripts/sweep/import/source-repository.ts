@@ -122,7 +122,7 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "MkDocs",
-    mark: /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]+)?|zensical)\.ya?ml$/,
+    mark: /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]+)?\.ya?ml|zensical\.toml)$/,
     slug: python,
     pages: (files, mark) =>
       mkdocsFolders(files, mark)
@@ -202,7 +202,7 @@ const tools: readonly ToolReader[] = [
   {
     name: "Docsify",
     mark: /(?:^|\/)(?:_sidebar\.md|index\.html)$/,
-    fits: (files, mark) => mark.endsWith(".md") || /\bloadSidebar\b/.test(files.read(mark)),
+    fits: (files, mark) => mark.endsWith(".md") || /\bloadSidebar\b|\$docsify\b/.test(files.read(mark)),
     slug: docsifyAnchor,
     pages(files, mark) {
       let base = dirname(mark);

@@ -166,7 +166,7 @@ export function readSettings(path: string, read: (path: string) => string | unde
           if (target instanceof Written) return returned(target, args);
           const call = String(node["callee"].name ?? node["callee"].property?.name ?? "");
           // Such functions return their argument.
-          if (!/^(?:define|with|extend)/.test(call)) return { call, args } satisfies WrittenCall;
+          if (!/^(?:define|with|extend|sidebar$|navbar$)/.test(call)) return { call, args } satisfies WrittenCall;
           const own = args.find((each: unknown) => typeof each === "object");
           return own instanceof Written ? returned(own, []) : own;
         }

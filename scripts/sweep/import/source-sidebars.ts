@@ -213,7 +213,8 @@ export const vue: Reader = (files, mark, pages) => {
     (value: unknown): SourceNode[] => {
       const own = typeof value === "string" ? { link: value } : asData(value);
       const inner = own["items"] ?? own["children"];
-      const at = typeof own["base"] === "string" ? own["base"] : folder;
+      const prefix = asText(own["prefix"]);
+      const at = asText(own["base"]) ?? (prefix === undefined ? folder : posix.join(folder, prefix));
       const label = asText(own["text"]) ?? asText(own["title"]) ?? "";
       const link = asText(own["link"] ?? own["path"])?.replace(/[?#].*$|\.(?:html|md)$/g, "");
       const file =
@@ -226,6 +227,13 @@ export const vue: Reader = (files, mark, pages) => {
                 ),
               )
               .find((each) => pages.includes(each));
+      if (inner === "structure")
+        return [
+          group(
+            label,
+            folderNodes(files, posix.join(root, at), pages, () => undefined, unnamed),
+          ),
+        ];
       if (inner !== undefined) return [group(label.replace(/<[^<>]*>/g, ""), asList(inner).flatMap(item(at)), file)];
       return file === undefined ? [] : [{ kind: "page", label, file }];
     };

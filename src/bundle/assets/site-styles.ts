@@ -12,6 +12,7 @@ import { parseAddress } from "../../lib/url/index.js";
 import { type ExternalUse, misspeltProperty } from "../../page/render/index.js";
 import componentNames from "./component-names.json" with { type: "json" };
 import { createImports } from "./import-rule.js";
+import styleFaults from "./style-faults.json" with { type: "json" };
 
 export interface SiteStyle {
   readonly code: Uint8Array;
@@ -168,7 +169,7 @@ function asColor(declaration: Declaration): Declaration[] {
     : [{ property: "color", value }];
 }
 
-/** What the parser does not report: properties that no browser has, and `//`, which spoils what is behind it. */
+/** What the parser does not report: properties that no browser has, `//`, which spoils what is behind it, and a missing `}`. */
 function written(sourcePath: string, text: string): Diagnostic[] {
   const css = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "));
   const at = (index: number, typed: string, what: string, fix: string): Diagnostic => {
@@ -178,7 +179,15 @@ function written(sourcePath: string, text: string): Diagnostic[] {
   };
   const names = [...css.matchAll(/(?<=[{;]\s{0,80})([a-z-]{4,40})[ \t]*:(?=[^;{}]{1,400}[;}])/gi)];
   const comments = [...css.matchAll(/(?<=^[^"'(\n]{0,200})(?<![:\w])\/\/[ \t]*\S.*$/gm)];
+  const open: number[] = [];
+  for (const { index, 0: sign } of css.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\\.|[{}]/g))
+    if (sign === "{") open.push(index);
+    else if (sign === "}") open.pop();
   return [
+    ...open.slice(-1).map((index) => {
+      const what = "The { has no closing }, so browsers read the rules after it as parts of this rule.";
+      return at(index, "{", what, "write } where the rule ends.");
+    }),
     ...names.flatMap(({ index, 1: name = "" }) => {
       const near = misspeltProperty(name.toLowerCase());
       const what = `"${name}" is not a property of CSS, so browsers ignore it.`;
@@ -243,30 +252,10 @@ const locationAt = (sourcePath: string, { line, column }: { line: number; column
   column,
 });
 
-/** The beginnings of the parser's most frequent messages, each with a reason and a fix in our words. */
-const styleFaults = [
-  ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
-  ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],
-  ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
-  ...["tailwind", "source", "reference", "theme", "custom-variant", "utility", "variant", "plugin", "config"].map(
-    (name) => [`Unknown at rule: @${name}`, `@${name} is for the build of Tailwind`, "remove it."] as const,
-  ),
-  [
-    "Unknown at rule: @apply",
-    "@apply is for the build of Tailwind",
-    "write the declarations that the classes stand for.",
-  ],
-  ["Unknown at rule: @include", "@include is Sass", "convert the file to CSS."],
-  ["Unknown at rule: @mixin", "@mixin is Sass", "convert the file to CSS."],
-  ["Unexpected token", "a : or another sign is missing or wrong", "correct the line; browsers ignore it as well."],
-] as const;
-
+/** @param message the parser's; the beginnings of its most frequent ones have a reason and a fix in our words */
 function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
-  const [, reason, fix] = styleFaults.find(([said]) => message.startsWith(said)) ?? [
-    "",
-    message,
-    "correct the rule; browsers ignore it as well.",
-  ];
+  const [, reason = message, fix = "correct the rule; browsers ignore it as well."] =
+    styleFaults.find(([said = ""]) => message.startsWith(said)) ?? [];
   const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason.replace(/[?.]+$/, "")}.`;
   // The parser names the place after the name of the rule.
   const name = /^@\w+(?= )|@\w+$/.exec(message)?.[0].length ?? 0;

@@ -14,6 +14,7 @@ import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
 import { nuxt } from "./nuxt.js";
 import { readme } from "./readme.js";
+import refused from "./refused.json" with { type: "json" };
 import { rspress } from "./rspress.js";
 import { dataFile, findFile, inside, isPage, relativeTo } from "./shared.js";
 import { starlight } from "./starlight.js";
@@ -49,140 +50,28 @@ const isMostly = (name: RegExp): ((files: SiteFiles) => boolean) =>
     return count(name) > count(/\.mdx?$/);
   });
 
-/** Tools whose sites are not converted, each recognized by a file that only it has, and what to give in `--from` instead. */
-const refused: readonly (readonly [
-  tool: string,
-  file: RegExp,
-  advice: string,
-  isSite?: (files: SiteFiles, path: string) => boolean,
-  /** Projects often have this file although another tool makes their documentation. */
-  isCommon?: true,
-])[] = [
-  [
-    "Antora",
-    /(?:^|\/)(?:antora|antora-playbook)\.ya?ml$/,
-    "Its pages are AsciiDoc: convert them with `downdoc`, and name the folder of the result",
-  ],
-  [
-    "Sphinx",
-    /(?:^|\/)(?:docs?\/(?:source\/)?|source\/)?conf\.py$/,
-    "Build it as Markdown with `sphinx-build -b markdown`, and name the folder of the result",
-  ],
-  ["MyST", /(?:^|\/)myst\.ya?ml$/, "Build it as Markdown with `myst build --md`, and name the folder of the result"],
-  [
-    "Jupyter Book",
-    /(?:^|\/)_toc\.ya?ml$/,
-    "Build it as Markdown with `jupyter-book build --builder custom --custom-builder markdown`, and name the folder of the result",
-  ],
-  [
-    "Writerside",
-    /(?:^|\/)writerside\.cfg$/,
-    "Its trees (`*.tree`) have the navigation, and its topics elements of their own: copy the Markdown topics into a folder, write the navigation in docs.json, and name the folder",
-  ],
-  [
-    "Hexo",
-    /(?:^|\/)scaffolds\/post\.md$/,
-    "Its theme makes pages and navigation: write the navigation in docs.json, and name the folder `source`",
-  ],
-  [
-    "Jekyll",
-    /(?:^|\/)_config\.ya?ml$/,
-    "Its pages are templates of Liquid: copy the Markdown files without `_layouts` and `_includes` into a folder, and name that",
-  ],
-  [
-    "Eleventy",
-    /(?:^|\/)(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/,
-    "Its pages are templates, mostly of Nunjucks: copy the Markdown files without `_includes` and `_data` into a folder, and name that",
-  ],
-  [
-    "Retype",
-    /(?:^|\/)retype\.ya?ml$/,
-    "Its blocks, such as `!!!` and `[!ref]`, are its own: copy the Markdown files into a folder without `retype.yml`, name that, and write the blocks that the report lists as components",
-  ],
-  [
-    "Quarto",
-    /(?:^|\/)_quarto\.ya?ml$/,
-    "Its pages run code: write Markdown files with `quarto render --to gfm`, and name the folder of the result",
-  ],
-  [
-    "Bookdown",
-    /(?:^|\/)_bookdown\.ya?ml$/,
-    "Its pages run code: write Markdown files with the format `bookdown::markdown_document2`, and name the folder of the result",
-  ],
-  [
-    "Docute",
-    /^(?:[^/]+\/){0,3}index\.(?:html|js)$/,
-    "Its program has the navigation: copy the Markdown files into a folder, write the navigation in docs.json, and name the folder",
-    contains(/\bnew Docute\(/),
-  ],
-  [
-    "Slate",
-    /(?:^|\/)source\/index\.html\.(?:md|erb)$/,
-    "Its one page is put together from `source/includes` by templates: copy each part into a folder as a page of its own, and name that",
-  ],
-  [
-    "Zola",
-    /(?:^|\/)(?:config|zola)\.toml$/,
-    "Its pages have front matter in TOML and shortcodes of Tera: copy the Markdown files of `content` into a folder, write the navigation in docs.json, and name the folder",
-    isZola,
-  ],
-  [
-    "Doxygen",
-    /(?:^|\/)Doxyfile(?:\.in)?$/,
-    "Its pages have commands such as `@ref`, and its reference comes from code: copy the Markdown files into a folder, replace the commands, and name the folder",
-    (files, path) =>
-      files.paths.some(
-        (page) =>
-          folderOf(page) === folderOf(path) &&
-          isPage(page) &&
-          files.sizeOf(page) < 1_000_000 &&
-          /^\[TOC\]|^#.*\{#\w+\}|[@\\](?:ref|page|mainpage)\b/m.test(files.readText(page)),
-      ),
-    true,
-  ],
-  [
-    "Markdoc",
-    /(?:^|\/)package\.json$/,
-    "Its tags, such as `{% callout %}`, are components of its program: copy the Markdown files into a folder, replace the tags, write the navigation in docs.json, and name the folder",
-    contains(/"@markdoc\/[\w.-]{1,100}"\s*:/),
-    true,
-  ],
-  [
-    "Astro without Starlight",
-    /(?:^|\/)astro\.config\.[cm]?[jt]s$/,
-    "Its layouts make pages and navigation: copy the Markdown files of `src/content` into a folder, write the navigation in docs.json, and name the folder",
-    (files, path) =>
-      files.paths.some((page) =>
-        ["src/content", "src/pages"].some((name) => isPage(page) && inside(joinPath(folderOf(path), name), page)),
-      ),
-    true,
-  ],
-  [
-    "Docusaurus 1",
-    /(?:^|\/)siteConfig\.js$/,
-    "Move the site to Docusaurus 2 with `npx @docusaurus/migrate migrate`, and name the folder of the result",
-    (files, path) => /"docusaurus"/.test(JSON.stringify(dataFile(files, joinPath(folderOf(path), "package.json")))),
-  ],
-  [
-    "Gatsby",
-    /(?:^|\/)gatsby-config\.[cm]?[jt]s$/,
-    "Its programs make pages and navigation: write the navigation in docs.json, and name the folder of the Markdown files alone",
-  ],
-  [
-    "AsciiDoc",
-    /\.(?:adoc|asciidoc)$/,
-    "Convert its pages with `downdoc`, and name the folder of the result",
-    isMostly(/\.(?:adoc|asciidoc)$/),
-    true,
-  ],
-  [
-    "reStructuredText",
-    /\.rst$/,
-    "Convert its pages with `pandoc -t gfm`, and name the folder of the result",
-    isMostly(/\.rst$/),
-    true,
-  ],
-];
+/** Refused tools whose file other programs may have as well. */
+const isRefused: Readonly<Record<string, (files: SiteFiles, path: string) => boolean>> = {
+  Docute: contains(/\bnew Docute\(/),
+  Zola: isZola,
+  Doxygen: (files, path) =>
+    files.paths.some(
+      (page) =>
+        folderOf(page) === folderOf(path) &&
+        isPage(page) &&
+        files.sizeOf(page) < 1_000_000 &&
+        /^\[TOC\]|^#.*\{#\w+\}|[@\\](?:ref|page|mainpage)\b/m.test(files.readText(page)),
+    ),
+  Markdoc: contains(/"@markdoc\/[\w.-]{1,100}"\s*:/),
+  "Astro without Starlight": (files, path) =>
+    files.paths.some((page) =>
+      ["src/content", "src/pages"].some((name) => isPage(page) && inside(joinPath(folderOf(path), name), page)),
+    ),
+  "Docusaurus 1": (files, path) =>
+    /"docusaurus"/.test(JSON.stringify(dataFile(files, joinPath(folderOf(path), "package.json")))),
+  AsciiDoc: isMostly(/\.(?:adoc|asciidoc)$/),
+  reStructuredText: isMostly(/\.rst$/),
+};
 
 const siteSettings =
   /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|(?:redocly|sidebars)\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
@@ -236,10 +125,12 @@ export function toolOf(
     return base === undefined ? [] : [{ tool, base }];
   });
   const nearest = detected.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
-  for (const [tool, pattern, advice, isSite, isCommon] of refused) {
+  // Projects often have a common file although another tool makes their documentation.
+  for (const { tool, file: pattern, advice, isCommon } of refused) {
+    const isSite = Object.hasOwn(isRefused, tool) ? isRefused[tool] : undefined;
     const file = findFile(
       files,
-      pattern,
+      new RegExp(pattern),
       start,
       (path) => !samples.test(relativeTo(start, path)) && (isSite?.(files, path) ?? true),
     );

@@ -120,7 +120,8 @@ const brokenDefinition = new RegExp(
   String.raw`(^|\n)[ \t]{0,3}\[([^[\]\n^]{1,80})\]([ \t]*):[ \t]+${address}[ \t]*(?=\n|$)`,
   "g",
 );
-const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
+const entity =
+  /(?<![\w&?/])&(?:(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)|(?:nbsp|lt|gt)(?=\w)(?!\w{0,30}[;=]))/g;
 /** A name between the signs of an entity; those that HTML knows are no text any more. */
 const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */

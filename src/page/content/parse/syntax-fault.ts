@@ -108,7 +108,13 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   const notAnExpression = `${typed} is not a JavaScript expression`;
   // Other tools read attributes there: Kramdown, Pandoc, MkDocs.
   if (/^\{:?\s*[.#][\w-]|^\{:\s*[\w-]+\s*=/.test(typed))
-    return fault(`${notAnExpression}: it sets attributes in other tools.`, "remove it.", typed.length);
+    return fault(
+      `${notAnExpression}: it sets attributes in other tools.`,
+      typed.replace(/^[^#]*#?([\w-]*).*$/s, (_, id: string) =>
+        id ? `write {#${id}} after a heading, or remove it.` : "remove it.",
+      ),
+      typed.length,
+    );
   if (endOfStyle(source, open) !== undefined)
     return fault(
       "A { in <style> starts a JavaScript expression, not a rule of CSS.",

@@ -3,9 +3,9 @@ import { member, pathOf } from "../../../lib/json/index.js";
 import { languageTag, messagesFor } from "../../../lib/language/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress } from "../../../lib/url/index.js";
-import type { SpecFormat } from "../../api-spec.js";
+import { type SpecFormat, specFormats } from "../../api-spec.js";
 import { readPartRestriction } from "../../audience.js";
-import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
+import type { Navigation, NavPage, SiteConfig, SpecRef } from "../../config/index.js";
 import type { Frontmatter, Site } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
@@ -178,18 +178,25 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       ...specNotFound(ref.source, catalog.nearest(ref.source), ref.location),
       severity: "warning" as const,
     }));
+  const specs = catalog.used();
+  const shown = new Set(specs.map(([{ source }]) => source));
+  const unshown = specFormats.flatMap((format) =>
+    config.api[format]
+      .filter(({ source }) => !shown.has(source) && !catalog.unread.has(source) && files.has(source))
+      .map((ref) => unusedSpec(ref, format)),
+  );
   const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,
     entries,
     generated: pages.all(),
     targets,
-    specs: catalog.used(),
+    specs,
     unread: catalog.unread,
     unreadFolders: configured
       .filter(({ source }) => catalog.unread.has(source))
       .map(({ source, directory }) => [folderOfPages(source, directory), source]),
-    diagnostics: [...catalog.diagnostics, ...unneeded, ...workflowFaults, ...diagnostics],
+    diagnostics: [...catalog.diagnostics, ...unneeded, ...unshown, ...workflowFaults, ...diagnostics],
   };
 }
 
@@ -258,6 +265,12 @@ function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan
 function withoutSpec(written: string): string {
   const endpoint = parseEndpoint(written);
   return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;
+}
+
+function unusedSpec({ source, location }: SpecRef, format: SpecFormat): Diagnostic {
+  const what = `${source} gets no pages: neither the navigation nor the front matter of a page refers to it.`;
+  const fix = `write "${format}": "${source}" into a group or tab of the navigation.`;
+  return { code: "SPEC_UNUSED", severity: "hint", what, location, fix };
 }
 
 function describedTwice({ ref, location }: NavPage, file: string): Diagnostic {
