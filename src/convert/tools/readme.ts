@@ -76,8 +76,15 @@ const topOf = (path: string): string => {
 
 /** `> 📘 Title` and its text. */
 const emojis: Readonly<Record<string, string>> = {
-  ...{ "📘": "info", ℹ: "info", "👍": "success", "✅": "success", "🚧": "warning", "⚠": "warning" },
-  ...{ "❗": "danger", "❌": "danger", "🛑": "danger" },
+  "📘": "info",
+  ℹ: "info",
+  "👍": "success",
+  "✅": "success",
+  "🚧": "warning",
+  "⚠": "warning",
+  "❗": "danger",
+  "❌": "danger",
+  "🛑": "danger",
 };
 
 const callouts = (lines: PageText): PageText =>
