@@ -195,7 +195,8 @@ function contentsOf(source: Source, value: Value | undefined): SourceContent[] {
       return {
         mediaType,
         schema: content["schema"] ?? content["itemSchema"],
-        examples: examplesOf(source, content),
+        // Some generators write an empty text where they have no example.
+        examples: examplesOf(source, content).filter((each) => each !== ""),
         exampleTexts: Object.values(recordOf(source.resolve(content["examples"])))
           .map((each) => recordOf(source.resolve(each)))
           .map(({ externalValue, description }) => textOf(externalValue) || textOf(description))

@@ -87,13 +87,12 @@ class SampleMaker {
 
   /** The example of one part of a schema, with what other parts require. */
   private completed(example: JsonObject, flat: FlatSchema, depth: number): JsonObject {
-    const missing = [...flat.properties].filter(
-      ([name, schemas]) =>
-        flat.required.has(name) && !Object.hasOwn(example, name) && this.wants(flat, name, schemas, depth),
-    );
-    if (flat.parts.length === 1 || missing.length === 0) return example;
-    const added = missing.map(([name, all]) => [name, this.make(this.reader.flatten(...all), depth + 1, 0)] as const);
-    return Object.fromEntries([...Object.entries(example), ...added]);
+    const members = new Map(Object.entries(example));
+    if (flat.parts.length === 1 || [...flat.required].every((name) => members.has(name))) return example;
+    for (const [name, schemas] of flat.properties)
+      if (flat.required.has(name) && !members.has(name) && this.wants(flat, name, schemas, depth))
+        members.set(name, this.make(this.reader.flatten(...schemas), depth + 1, 0));
+    return Object.fromEntries(members);
   }
 
   private typed(flat: FlatSchema, type: string, depth: number, variant: number): Json {

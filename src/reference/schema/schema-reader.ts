@@ -335,8 +335,7 @@ class SchemaMerger {
       enumNotes: this.notes ?? none.texts,
       const: this.constant,
       default: this.fallback,
-      // Some generators write an empty text where they have no example.
-      examples: isText(this.types) ? this.examples : this.examples.filter((example) => example !== ""),
+      examples: this.examples.filter((each) => each !== "" || !this.types?.[0] || this.types.includes("string")),
       limits: this.limits,
       ...this.flags,
       properties: (isList ? undefined : this.properties) ?? none.schemas,
@@ -354,9 +353,6 @@ class SchemaMerger {
     };
   }
 }
-
-const isText = (types: readonly string[] | undefined): boolean =>
-  types === undefined || types.length === 0 || types.includes("string");
 
 /** Empty collections that most schemas share. */
 const none = {

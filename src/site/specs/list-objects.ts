@@ -69,14 +69,8 @@ export function listObjects(
   const objectsIn = createFinder({ document, resolve });
   const found = new Map<string, FoundObject>();
   const add = (pointer: string): FoundObject => {
-    const object = found.get(pointer) ?? {
-      schema: resolve(pointer) as JsonObject,
-      users: [],
-      holders: [],
-      parts: [],
-      bases: new Set(),
-      fields: 0,
-    };
+    const none = { users: [], holders: [], parts: [], bases: new Set<string>(), fields: 0 };
+    const object = found.get(pointer) ?? { schema: resolve(pointer) as JsonObject, ...none };
     found.set(pointer, object);
     return object;
   };
@@ -90,9 +84,8 @@ export function listObjects(
     for (const [holder, object] of found) {
       if (related.has(holder)) continue;
       related.add(holder);
-      const { objects, bases, fields } = objectsIn(object.schema);
-      object.fields = fields;
-      object.bases = bases;
+      const { objects, ...size } = objectsIn(object.schema);
+      Object.assign(object, size);
       for (const part of objects) {
         if (part === holder) continue;
         add(part).holders.push(holder);
@@ -102,7 +95,7 @@ export function listObjects(
     }
   };
   relate();
-  const unused = all === undefined ? [] : objectsIn.unused(all, found);
+  const unused = all === undefined ? [] : objectsIn.unused(new Set(all).difference(new Set(entries)), found);
   for (const object of unused) add(object);
   relate();
   const alone = unused.filter((object) => found.get(object)!.holders.length === 0);
@@ -160,8 +153,8 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
   /** The number of fields of an object, with those of the objects that it extends. */
   const ownSize = (name: string): number => {
     if (sizes.has(name)) return sizes.get(name)!;
-    sizes.set(name, 0);
     const { bases, fields } = found.get(name)!;
+    sizes.set(name, fields);
     const size = [...bases].reduce((sum, base) => sum + (found.has(base) ? ownSize(base) : 0), fields);
     sizes.set(name, size);
     return size;
@@ -293,9 +286,9 @@ function createFinder({ document, resolve }: Pick<ApiSpec, "document" | "resolve
     return { objects, bases, fields };
   };
   return Object.assign(objectsIn, {
-    /** Pointers of the components that are neither among `known` nor used by an entry. */
-    unused(entries: readonly SpecEntry[], known: ReadonlyMap<string, unknown>): string[] {
-      const used = new Set(entries.flatMap(({ pointer }) => [...objectsIn(resolve(pointer)).objects]));
+    /** Pointers of the components that are neither among `known` nor used by other entries. */
+    unused(others: ReadonlySet<SpecEntry>, known: ReadonlyMap<string, unknown>): string[] {
+      const used = new Set([...others].flatMap(({ pointer }) => [...objectsIn(resolve(pointer)).objects]));
       // The set grows while it is iterated.
       for (const pointer of used)
         if (!known.has(pointer)) for (const part of objectsIn(resolve(pointer)).objects) used.add(part);
