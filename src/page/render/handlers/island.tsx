@@ -21,12 +21,13 @@ export const island: Handler<Island> = (state, node) => {
   const shown = isClientOnly
     ? [(<Text class="island-placeholder">{messages.liveLater}</Text>) as ElementContent]
     : allOf(state, node.children.slice(0, shownCount));
-  const hasTable = shown.some((child) => child.type === "element" && child.tagName === "table");
+  const [only, ...others] = shown;
+  const isTable = only?.type === "element" && only.tagName === "table" && others.length === 0;
   const properties = {
     dataIsland: node.id,
     ...(isClientOnly && { dataClientOnly: messages.liveFailed }),
     // Its box scrolls, by keyboard, too.
-    ...(hasTable && { role: "region", tabIndex: 0, ariaLabel: fill(messages.table, ++collector.tableCount) }),
+    ...(isTable && { role: "region", tabIndex: 0, ariaLabel: fill(messages.table, ++collector.tableCount) }),
   };
   const hidden = (node.children.slice(shownCount) as IslandSlot[]).map((slot) =>
     element("template", { dataSlot: String(slot.index) }, allOf(state, slot.children)),
