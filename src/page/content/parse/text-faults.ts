@@ -344,11 +344,12 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
     );
 }
 
-/** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: # (…)` is a comment. */
+/** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: …` is a comment. */
 function checkDefinitions(tree: Root, source: string, report: Report): void {
   const definitions = tree.children.filter(
     (node): node is Definition | FootnoteDefinition =>
-      node.type === "footnoteDefinition" || (node.type === "definition" && !/^#?$/.test(node.url)),
+      node.type === "footnoteDefinition" ||
+      (node.type === "definition" && node.label !== "//" && !/^#?$/.test(node.url)),
   );
   if (definitions.length === 0) return;
   const counts = new Map<string, number>();
