@@ -1,19 +1,43 @@
 import type { AssistantMessages, Locale, Messages, PlaygroundMessages } from "./messages.js";
 
-type Word<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Word<Rest> : Text;
-/** Lists names of messages, separated by spaces. */
-const keysIn = <const Text extends string>(names: Text & (Word<Text> extends keyof Messages ? unknown : never)) =>
-  names.split(" ") as Word<Text>[];
-
 /** Messages of scripts in the reader's browser. `html[data-words]` has them in this order, separated by `|`. */
-export const clientKeys = keysIn(
-  "copied copyFailed wrapLines enlarge close search noResults resultCount recentSearches clear searchFailed toMove toOpen toClose tryOther pictureMissing copy linkTo notLoaded pages language version product",
-);
+export const clientKeys = [
+  "copied",
+  "copyFailed",
+  "wrapLines",
+  "enlarge",
+  "close",
+  "search",
+  "noResults",
+  "resultCount",
+  "recentSearches",
+  "clear",
+  "searchFailed",
+  "toMove",
+  "toOpen",
+  "toClose",
+  "tryOther",
+  "pictureMissing",
+  "copy",
+  "linkTo",
+  "notLoaded",
+  "pages",
+  "language",
+  "version",
+  "product",
+] as const satisfies readonly (keyof Messages)[];
 
 export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");
 
 /** Messages that the panel of the assistant shares with the page. */
-const sharedKeys = keysIn("assistant close copied copy copyFailed send");
+const sharedKeys = [
+  "assistant",
+  "close",
+  "copied",
+  "copy",
+  "copyFailed",
+  "send",
+] as const satisfies readonly (keyof Messages)[];
 
 export type AssistantTexts = AssistantMessages & Pick<Messages, (typeof sharedKeys)[number]>;
 
@@ -23,9 +47,36 @@ export const assistantTexts = ({ page, assistant }: Locale): AssistantTexts => (
 });
 
 /** Messages that the playground shares with the page. */
-const playgroundMessagesSharedKeys = keysIn(
-  "authNone authorizations body clear close cookies copy defaultValue deprecatedField graphVariables headers inputs itemCount multipleOf noBody outputs pathParameters pattern propertyCount queryParameters range required response scopes send stringLength successCriteria uniqueItems",
-);
+const playgroundMessagesSharedKeys = [
+  "authNone",
+  "authorizations",
+  "body",
+  "clear",
+  "close",
+  "cookies",
+  "copy",
+  "defaultValue",
+  "deprecatedField",
+  "graphVariables",
+  "headers",
+  "inputs",
+  "itemCount",
+  "multipleOf",
+  "noBody",
+  "outputs",
+  "pathParameters",
+  "pattern",
+  "propertyCount",
+  "queryParameters",
+  "range",
+  "required",
+  "response",
+  "scopes",
+  "send",
+  "stringLength",
+  "successCriteria",
+  "uniqueItems",
+] as const satisfies readonly (keyof Messages)[];
 
 export type PlaygroundKey = (typeof playgroundMessagesSharedKeys)[number] | keyof PlaygroundMessages;
 

@@ -55,12 +55,14 @@ export function ruleNotes(
         }
         case "with":
           return phraseWith(messages.ifHolds, ...phraseWith(messages.isPresent, inlineCode(rule.name)));
+        case "not":
+          return [text(messages.notAllowed)];
+        case "names":
+          return [text(messages.propertyNames)];
+        case "content":
+          return [text(messages.content)];
         case "contains":
           return [text(`${messages.mustContain} (${countOf(rule.least, rule.most)})`)];
-        default:
-          return [
-            text(messages[({ not: "notAllowed", names: "propertyNames", content: "content" } as const)[rule.kind]]),
-          ];
       }
     }
   });

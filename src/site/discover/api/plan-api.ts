@@ -178,6 +178,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       ...specNotFound(ref.source, catalog.nearest(ref.source), ref.location),
       severity: "warning" as const,
     }));
+  const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   const specs = catalog.used();
   const shown = new Set(specs.map(([{ source }]) => source));
   const unshown = specFormats.flatMap((format) =>
@@ -185,7 +186,6 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       .filter(({ source }) => !shown.has(source) && !catalog.unread.has(source) && files.has(source))
       .map((ref) => unusedSpec(ref, format)),
   );
-  const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,
     entries,

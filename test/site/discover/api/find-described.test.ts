@@ -167,7 +167,7 @@ describe("a page about a workflow", () => {
     "a.yaml": files["flows/berths.yaml"].replace("../", ""),
     "z.yaml": files["flows/berths.yaml"].replace("../", ""),
   };
-  const places: readonly (readonly [where: string, navigation: Written, api: Written | undefined])[] = [
+  const places: readonly (readonly [where: string, navigation: Written, api: Written])[] = [
     ["a group", { groups: [{ group: "G", arazzo: "z.yaml", pages: ["page"] }] }, { arazzo: "a.yaml" }],
     ["the navigation", { arazzo: "z.yaml", pages: ["page"] }, { arazzo: "a.yaml" }],
     ["api", { pages: ["page"] }, { arazzo: ["z.yaml"] }],
@@ -179,7 +179,11 @@ describe("a page about a workflow", () => {
         { "plain.json": plain, ...twice, "page.mdx": page("P", "arazzo: bookBerth") },
         { api },
       );
-      expect(diagnostics).toEqual([]);
+      expect(diagnostics.map(({ what }) => what)).toEqual(
+        api.arazzo === "a.yaml"
+          ? ["a.yaml gets no pages: neither the navigation nor the front matter of a page refers to it."]
+          : [],
+      );
       expect(site.pages.find(({ sourcePath }) => sourcePath === "page.mdx")?.api?.spec).toBe("z.yaml");
     });
 
