@@ -68,18 +68,20 @@ export function checkNesting(node: List | Code, before: Nodes | undefined, sourc
   if (before?.type !== "list" || (node.type === "list" && (node.ordered || !before.ordered))) return;
   const { start, end } = node.position!;
   const text = before.children.at(-1)?.children[0]?.position?.start;
-  const indent = start.column - before.position!.start.column;
+  const column = columnAt(source, start);
+  const indent = column - columnAt(source, before.position!.start);
   const isNext = start.line === before.position!.end.line + 1 || node.type === "code";
   if (text === undefined || indent < 1 || !isNext) return;
-  const lack = text.column - start.column;
-  // Tabs count as several columns.
+  const lack = columnAt(source, text) - column;
   if (lack < 1) return;
   const lines = source.slice(start.offset, end.offset).split("\n");
   let at = start.offset! - start.column + 1;
+  // A tab can take up the spaces before it.
+  const certain = !/^ *\t/m.test(source.slice(at, end.offset));
   const edits = lines.map((line, i) => {
     const place = at;
     at += line.length + 1 + (i === 0 ? start.column - 1 : 0);
-    return { start: place, end: place, replacement: " ".repeat(lack), certain: true };
+    return { start: place, end: place, replacement: " ".repeat(lack), certain };
   });
   report({
     code: "LIST_NOT_NESTED",
@@ -89,6 +91,13 @@ export function checkNesting(node: List | Code, before: Nodes | undefined, sourc
     end: start.offset! + lines[0]!.trimEnd().length,
     edits: edits.filter((_, i) => lines[i]!.trim() !== ""),
   });
+}
+
+/** The column of a place, from 1. A tab ends at the next multiple of four. */
+function columnAt(source: string, { offset = 0, column }: NonNullable<Nodes["position"]>["start"]): number {
+  let at = 0;
+  for (const sign of source.slice(offset - column + 1, offset)) at = sign === "\t" ? at - (at % 4) + 4 : at + 1;
+  return at + 1;
 }
 
 /** Steps of one item each that are all number 1, since the code between them is not indented. */
