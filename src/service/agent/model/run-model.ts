@@ -144,9 +144,11 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
   }
   for (const { path, after } of repaired.changedFiles) files.adopt(path, after);
   let faults = repaired.remaining;
-  const prevented = added(faults)[0];
+  // A hint may be right as it is, so it is no reason to undo a change.
+  const reasonsToUndo = () => added(faults).filter(({ severity }) => severity !== "hint");
+  const [prevented] = reasonsToUndo();
   const undone: string[] = [];
-  for (let round = 1, rest = added(faults); rest.length > 0; round++, rest = added(faults)) {
+  for (let round = 1, rest = reasonsToUndo(); rest.length > 0; round++, rest = reasonsToUndo()) {
     const changed = files.changed();
     if (changed.length === 0) break;
     const places = new Set(rest.map(({ location }) => location?.sourcePath));
