@@ -208,7 +208,10 @@ function sidebarItems(tree: Tree, below: string, paths: readonly string[], depth
 }
 const maxDepth = 20;
 
-/** Rspress reads the old path as a pattern: a choice becomes several redirects, and what any other pattern stands for is not known. */
+/**
+ * Rspress matches the old path as a regular expression. A choice such as `(a|b)` becomes one redirect for each path; any
+ * other expression is noted, and left out.
+ */
 function plainRedirects(
   { source, destination }: { readonly source: string; readonly destination: string },
   note: (what: string) => void,

@@ -133,6 +133,7 @@ export function furtherTexts(shown: string, { layers, inside }: Pick<SchemaNode,
   return [...new Set(texts.map((each) => each?.trim() ?? ""))].filter((each) => !shown.includes(each));
 }
 
+/** A title that says more than a name. Another title may have taken its place. */
 const sentenceOf = (part: Json): string | undefined => {
   const title = textAt(part, "title");
   return title !== undefined && (isSentence(title) || title.trim().split(/\s+/, 4).length === 4) ? title : undefined;

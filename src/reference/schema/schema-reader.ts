@@ -335,6 +335,7 @@ class SchemaMerger {
       enumNotes: this.notes ?? none.texts,
       const: this.constant,
       default: this.fallback,
+      // Some generators write an empty text where they have no example.
       examples: this.examples.filter((each) => each !== "" || !this.types?.[0] || this.types.includes("string")),
       limits: this.limits,
       ...this.flags,

@@ -34,7 +34,8 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
     if (sameName.length === 1) return sameName[0];
     // Compare names only, since all paths in a long folder look similar.
     const inFolder = (byFolder.get(lowerCase(folderOf(bare))) ?? []).slice(0, maxCompared);
-    const names = inFolder.map(nameOf).filter((name) => numbersIn(name) === numbersIn(bare));
+    const numbers = numbersIn(bare);
+    const names = inFolder.map(nameOf).filter((name) => numbersIn(name) === numbers);
     const near = nearestName(nameOf(bare), names);
     return near === undefined ? undefined : inFolder.find((candidate) => nameOf(candidate) === near);
   };

@@ -59,7 +59,7 @@ interface FoundObject {
  * Lists the objects in requests and responses of entries, at any depth, sorted by title. Takes time in proportion to the
  * document. Parts that only some readers may see are left out.
  *
- * @param all the entries of the document, to list the components that none of them uses, too: payloads of events, for example.
+ * @param all all entries of the document. If given, components that no entry uses are listed too, such as payloads of events.
  */
 export function listObjects(
   { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
@@ -69,8 +69,14 @@ export function listObjects(
   const objectsIn = createFinder({ document, resolve });
   const found = new Map<string, FoundObject>();
   const add = (pointer: string): FoundObject => {
-    const none = { users: [], holders: [], parts: [], bases: new Set<string>(), fields: 0 };
-    const object = found.get(pointer) ?? { schema: resolve(pointer) as JsonObject, ...none };
+    const object = found.get(pointer) ?? {
+      schema: resolve(pointer) as JsonObject,
+      users: [],
+      holders: [],
+      parts: [],
+      bases: new Set(),
+      fields: 0,
+    };
     found.set(pointer, object);
     return object;
   };

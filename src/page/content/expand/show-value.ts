@@ -137,10 +137,10 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
 /** What is on the line before an expression and after it. */
 function around({ location: { sourcePath }, position }: Shown, { page, options }: Expansion) {
   const [start, end] = [position?.start.offset, position?.end.offset];
-  const module =
+  const file =
     sourcePath === page.sourcePath ? page : options.files.has(sourcePath) && options.modules.readShared(sourcePath);
-  if (start === undefined || end === undefined || !module) return { before: "", after: "", source: "" };
-  const { source } = module;
+  if (start === undefined || end === undefined || !file) return { before: "", after: "", source: "" };
+  const { source } = file;
   const before = source.slice(Math.max(0, start - maxLine), start);
   const after = /^.*/.exec(source.slice(end, end + maxLine))![0];
   return { before: before.slice(before.lastIndexOf("\n") + 1), after, source };
