@@ -698,6 +698,22 @@ test("an empty text is no example of an object, so that the request has a body",
   expect(operationMarkdown(withOperation(`${request}\nresponses: {}`))).toContain('"hull": "string"');
 });
 
+test("null, which some generators write where they have no example, leaves the generated value", () => {
+  const schema = "{type: object, required: [hull], properties: {hull: {type: string, example: null}}}";
+  const request = `requestBody: {required: true, content: {application/json: {schema: ${schema}, example: null}}}`;
+  const parameter = "{name: berth, in: query, required: true, schema: {type: integer, example: null}, example: null}";
+  const markdown = operationMarkdown(withOperation(`parameters: [${parameter}]\n${request}\nresponses: {}`));
+  expect(markdown).toContain('"hull": "string"');
+  expect(markdown).toMatch(/\?berth=\d/);
+  expect(markdown).not.toContain("null");
+});
+
+test("null stays the example of what may be null", () => {
+  const media = "{schema: {type: [object, 'null']}, example: null}";
+  const responses = `responses: {'200': {description: d, content: {application/json: ${media}}}}`;
+  expect(operationMarkdown(withOperation(responses))).toMatch(/```json[^`]*\nnull\n/);
+});
+
 test("an example that is a map of examples gives a parameter the value of the first", () => {
   const example = "{knots: {summary: The usual unit, value: kn}}";
   const parameter = `{name: unit, in: query, required: true, schema: {type: string}, example: ${example}}`;

@@ -124,6 +124,10 @@ const schemas = [
     "an empty text as the example of an object",
     "{type: object, required: [a], properties: {a: {type: integer, example: ''}}, example: ''}",
   ],
+  [
+    "null as the example of what is never null",
+    "{type: object, required: [a, b], properties: {a: {type: integer, example: null}, b: {type: [string, 'null'], example: null}}, example: null}",
+  ],
   ["an example that fits", "{type: object, properties: {a: {type: string, example: given}}}"],
   [
     "names that mean something to JavaScript",

@@ -210,7 +210,7 @@ function bodyChecks(request: Arrival, operation: SourceOperation, source: Source
 
 const needsContent = (schema: Value | undefined, source: Source): boolean => {
   const resolved = recordOf(source.resolve(schema));
-  return listOf(resolved["required"]).length > 0 || resolved["example"] !== undefined;
+  return listOf(resolved["required"]).length > 0 || (resolved["example"] ?? undefined) !== undefined;
 };
 
 function jsonChecks(text: string, { schema, examples }: SourceContent, source: Source): RequestCheck[] {
@@ -221,7 +221,9 @@ function jsonChecks(text: string, { schema, examples }: SourceContent, source: S
     return [["JSON body", false, text.slice(0, 120)]];
   }
   const checks: RequestCheck[] = [["JSON body", true, ""]];
-  const given = [...examples, recordOf(source.resolve(schema))["example"]].filter((each) => each !== undefined);
+  const given = [...examples, recordOf(source.resolve(schema))["example"]].filter(
+    (each) => each !== undefined && each !== null,
+  );
   if (examples.length > 0)
     checks.push(["example in the body", given.some((each) => isEqual(value, asJson(each!))), text.slice(0, 120)]);
   else if (given.length === 0) {

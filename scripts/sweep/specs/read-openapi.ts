@@ -175,7 +175,8 @@ function examplesOf(source: Source, holder: Record_): Value[] {
     const example = source.resolve(each);
     if (isRecord(example) && example["value"] !== undefined) found.push(wholeData(example["value"], source));
   }
-  return found.filter((value) => value !== undefined);
+  // Some generators write null where they have no example.
+  return found.filter((value) => value !== undefined && value !== null);
 }
 
 /** Data with the content of files in place of references to them, as bundlers put it there; other references are data. */

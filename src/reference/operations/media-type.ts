@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, listAt, member, parseJson, textAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, isTrueAt, listAt, member, parseJson, textAt } from "../../lib/json/index.js";
 
 export interface MediaType {
   /** `application/json`, as written. */
@@ -41,9 +41,10 @@ export function readContent(holder: JsonObject, references: ObjectReader): Media
       ...(schema === undefined ? {} : { schema }),
       examples: readExamples(media, references, isJson(type)).flatMap((example) => {
         const { value } = example;
+        // Some generators write null or an empty string where they have no example.
+        if (value === null && !acceptsNull(schema, references)) return [];
         if (typeof value !== "string") return [example];
         const isData = isDataSchema(schema, references);
-        // Some generators write an empty text where they have no example.
         if (isData && value.trim() === "") return [];
         const isText = !isJson(type) || isLines(type);
         if (isText || !(isData || (schema === undefined ? /^\s*[[{"]/ : /^".*"$/s).test(value))) return [example];
@@ -133,6 +134,15 @@ function isDataSchema(written: Json | undefined, references: ObjectReader): bool
   if (type !== undefined) return type !== "string" && !(Array.isArray(type) && type.includes("string"));
   return ["properties", "items", "allOf", "oneOf", "anyOf", "required"].some(
     (name) => member(schema, name) !== undefined,
+  );
+}
+
+/** Whether the schema, or one that it combines, says that null is a value. */
+function acceptsNull(written: Json | undefined, references: ObjectReader): boolean {
+  const schema = references.followObject(written);
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((name) => listAt(schema, name));
+  return [schema, ...parts.map((part) => references.followObject(part))].some(
+    (each) => [member(each, "type")].flat().includes("null") || isTrueAt(each, "nullable"),
   );
 }
 

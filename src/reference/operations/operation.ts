@@ -176,8 +176,10 @@ function readParameter(name: string, place: ParameterLocation, written: JsonObje
     deprecated: isTrueAt(written, "deprecated"),
     description: textAt(written, "description"),
     schema: member(written, "schema") ?? media?.schema ?? {},
-    // The value as data: the request serializes it.
-    examples: [...readExamples(written, references, true), ...(media?.examples ?? [])],
+    // The value as data: the request serializes it. No request can send null.
+    examples: [...readExamples(written, references, true), ...(media?.examples ?? [])].filter(
+      ({ value }) => value !== null,
+    ),
     style: textAt(written, "style"),
     allowReserved: isTrueAt(written, "allowReserved"),
     ...(typeof explode === "boolean" ? { explode } : {}),

@@ -319,6 +319,15 @@ class SchemaMerger {
     if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
+  /** Some generators write an empty string or null where they have no example. */
+  private isNoExample(example: Json): boolean {
+    const isTyped = this.types?.[0] !== undefined;
+    if (example === "") return isTyped && !this.types!.includes("string");
+    return (
+      example === null && !this.acceptsNull && (isTyped || this.properties !== undefined || this.unions.length > 0)
+    );
+  }
+
   done(identity: object | undefined): FlatSchema {
     // A list whose items are described has no properties, although some generators write those of its element in XML.
     const isDescribed = this.items.some((item) => isObject(item) && Object.keys(item).length > 0);
@@ -335,8 +344,7 @@ class SchemaMerger {
       enumNotes: this.notes ?? none.texts,
       const: this.constant,
       default: this.fallback,
-      // Some generators write an empty text where they have no example.
-      examples: this.examples.filter((each) => each !== "" || !this.types?.[0] || this.types.includes("string")),
+      examples: this.examples.filter((example) => !this.isNoExample(example)),
       limits: this.limits,
       ...this.flags,
       properties: (isList ? undefined : this.properties) ?? none.schemas,

@@ -6,6 +6,7 @@ import {
   isList,
   isObject,
   isRawNumber,
+  isTrueAt,
   type Json,
   type JsonObject,
   listAt,
@@ -80,9 +81,19 @@ export function exampleFaults(spec: ApiSpec, holder: JsonObject, schema: Json | 
   return values.flatMap(([name, value, ...at]) => {
     // A value of the very type, which is the usual case, needs no look at the rest of the schema.
     const isOther = value !== undefined && (typeof value !== type || type === "object");
-    const fault = schema && isOther && typeFault(spec, value, schema, 0);
+    const isNull = value === null && name === "example";
+    const fault = schema && isOther && (isNull ? nullFault(spec, schema) : typeFault(spec, value, schema, 0));
     return fault ? { ...fault, at: [name, ...at, ...fault.at], key: `${name} ${fault.key}` } : [];
   });
+}
+
+/** Some generators write null where they have no example. */
+function nullFault(spec: ApiSpec, written: Json): SchemaFault | undefined {
+  const schema = followReferences(written, spec.resolve);
+  const type = member(schema, "type");
+  if (typeof type !== "string" || type === "null" || isTrueAt(schema, "nullable")) return undefined;
+  const what = `null stands where the schema has the type "${type}", so pages show no example.`;
+  return { at: [], what, fix: "write a value of this type, or remove it.", key: "null" };
 }
 
 function typeFault(spec: ApiSpec, value: Json, written: Json, depth: number): SchemaFault | undefined {
