@@ -74,6 +74,7 @@ export function absoluteUrl(server: Server | undefined, source: string): string 
   if (/^https?:\/\//i.test(source) && URL.canParse(url || "/", source))
     return new URL(url || "/", source).href.replace(/\/+$/, "");
   if (url.startsWith("{")) return url;
+  if (url.startsWith("//")) return `https:${url}`;
   return `https://api.example.com${url === "" || url.startsWith("/") ? url : `/${url}`}`;
 }
 

@@ -110,7 +110,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       discriminators.length < maxReported
     )
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
-    else if (kind === "server") reportAll(serverFaults(value));
+    else if (kind === "server") reportAll(serverFaults(spec, value));
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
     if ($ref === undefined) checkRequired(value, kind);
     if (kind === "scheme") checkScheme(value);
@@ -368,9 +368,10 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   ];
 }
 
-/** The pointer of a fault in the document as written. AsyncAPI 2 has operations in their channels. */
+/** The pointer of a fault in the document as written. AsyncAPI 2 has operations in their channels, Swagger a host. */
 function writtenAt(spec: ApiSpec, pointer: string): string {
   const [list, name] = pathOf(pointer);
+  if (spec.format === "openapi" && spec.version.startsWith("2") && list === "servers") return pointerTo("host");
   if (spec.format !== "asyncapi" || !spec.version.startsWith("2") || list !== "operations") return pointer;
   return textAt(member(spec.resolve(pointerTo(list, name!)), "channel"), "$ref") ?? pointer;
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, quoted } from "../../../lib/diagnostic/index.js";
 import {
   entriesAt,
   followReferences,
@@ -239,9 +239,11 @@ export function operationFaults(
 
 export const isStatus = (name: string): boolean => /^[1-5](?:\d\d|XX)$/i.test(name);
 
-export function serverFaults(server: JsonObject): SchemaFault[] {
-  const url = textAt(server, "url") ?? "";
-  const names = entriesAt(server, "variables").map(([name]) => name);
+/** Faults of a server's URL and of its variables. */
+export function serverFaults(spec: ApiSpec, server: JsonObject): SchemaFault[] {
+  const url = textAt(server, "url")?.trim() ?? "";
+  const variables = entriesAt(server, "variables");
+  const names = variables.map(([name]) => name);
   const faults = [...url.matchAll(/\{([^{}]{1,80})\}/g)].flatMap(([typed, name = ""]): SchemaFault[] => {
     if (names.includes(name)) return [];
     const near = nearestName(name, names);
@@ -249,11 +251,38 @@ export function serverFaults(server: JsonObject): SchemaFault[] {
     const fix = `write ${near ? `{${near}}` : `"variables": { "${name}": { "default": "…" } }`}.`;
     return [{ at: ["url"], what, fix, key: `variable ${typed}` }];
   });
-  if (!/^(?:localhost|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app))(?::\d+)?(?:\/|$)/i.test(url)) return faults;
-  const what = `The URL of a server is ${JSON.stringify(url)}, which has no scheme, so requests would go to a path of the site.`;
-  const fix = `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`;
+  for (const [name, variable] of variables) {
+    const options = textsAt(variable, "enum");
+    const given = textAt(variable, "default");
+    if (given === undefined || options.length === 0 || options.includes(given)) continue;
+    const what = `The default of the server variable "${name}" is ${quoted(given)}, which is not in its "enum".`;
+    const fix = `write ${JSON.stringify(options[0])}, or add ${quoted(given)} to "enum".`;
+    faults.push({ at: ["variables", name, "default"], what, fix, key: `default ${name}` });
+  }
+  const [pattern, problem, replacement] = urlFaults.find(([wrong]) => wrong.test(url)) ?? [];
+  if (pattern === undefined) return faults;
+  const right = url.replace(pattern, replacement!);
+  const host = /^(?:\w+:\/\/)?([^/]*)/.exec(right)?.[1];
+  const what = `The URL of a server is ${quoted(url)}, which ${problem}.`;
+  const fix = `write ${spec.version.startsWith("2") ? `"host": ${quoted(host!)}` : quoted(right)}.`;
   return [...faults, { at: ["url"], what, fix, key: `server ${url}` }];
 }
+
+const withoutScheme = "has no scheme, so requests would go to a path of the site";
+/** Faults of a server's URL, with the text to write in place of what matches. */
+const urlFaults: readonly (readonly [pattern: RegExp, problem: string, replacement: string])[] = [
+  [/^(?:[a-z]{2,6}:\/\/)+(?=[a-z]{2,6}:\/\/)/i, "has two schemes", ""],
+  [/^(https?|wss?)(?::\/?|\/\/)(?=[\w{[])/i, 'needs "://" after its scheme', "$1://"],
+  [/^(?!https?:)h[htps]{2,6}(?=:\/\/)/i, "has a misspelt scheme", "https"],
+  [/^(?:localhost|127(?:\.\d{1,3}){3})(?=:\d|\/|$)/i, withoutScheme, "http://$&"],
+  [/^\d{1,3}(?:\.\d{1,3}){3}(?=:\d|\/|$)/, withoutScheme, "https://$&"],
+  [/^(?:[\w-]{1,63}\.)+(?!php|aspx?|jsp|cgi|html?|json|ya?ml)[a-z]{2,63}(?=:\d|\/|$)/i, withoutScheme, "https://$&"],
+  [/^\/\/(?=\w)/, "has no scheme, so it leads nowhere from a bundle that is opened as a file", "https://"],
+  [/^(\w+:\/\/[^/\s]*)\s+(?=\S)/, "has a space in its host", "$1"],
+  [/^(\w+:\/\/)[^/@{]*@/, "contains credentials, with which browsers send no request", "$1"],
+  [/\{(\w+)(?=$|\/)/, "has a brace that is not closed", "{$1}"],
+  [/[?#].*/s, "has a query or a fragment, to which requests would add their path", ""],
+];
 
 /** The registered top-level types. */
 const mediaTypes = words.mediaTypes.split(" ");

@@ -73,7 +73,7 @@ function serversOf(document: JsonObject, schemes = textsAt(document, "schemes"))
   // The extension of Azure for a host with variables.
   const template = member(document, "x-ms-parameterized-host");
   const host = textAt(template, "hostTemplate") ?? textAt(document, "host");
-  const base = textAt(document, "basePath") ?? (template === undefined ? "/" : "");
+  const base = (textAt(document, "basePath") ?? (template === undefined ? "/" : "")).replace(/^(?=[^/])/, "/");
   if (host === undefined) return [{ url: base }];
   const variables = listAt(template, "parameters").flatMap((each): [string, Json][] => {
     const written = followed(each, document);
@@ -83,7 +83,7 @@ function serversOf(document: JsonObject, schemes = textsAt(document, "schemes"))
   const starts =
     member(template, "useSchemePrefix") === false
       ? [""]
-      : (schemes.length === 0 ? ["https"] : schemes).map((scheme) => `${scheme}://`);
+      : (schemes.length === 0 ? ["https"] : schemes).map((scheme) => `${scheme.replace(/:.*/s, "").toLowerCase()}://`);
   return starts.map((start) => ({
     url: start + host + base,
     ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
