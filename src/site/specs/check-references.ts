@@ -1,10 +1,11 @@
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import {
   entriesAt,
   isList,
   isObject,
   type Json,
   type JsonObject,
+  listAt,
   longestChain,
   pathOf,
   pointerTo,
@@ -45,6 +46,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
   const checked = new Set(leftOut);
   const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
   const steps: (string | number)[] = [];
+  const mapped = new Set<string>();
 
   const visit = (value: Json, chosen: boolean): void => {
     if (isList(value)) {
@@ -68,6 +70,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
         if (!checked.has("")) faults.push({ reference: "", steps: [...steps, name] });
         checked.add("");
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
+        if (name === "mapping") for (const [, target] of entriesAt(value, name)) mapped.add(String(target));
         steps.push(name);
         visit(member, !chosen && isNamedByWriter(name, member));
         steps.pop();
@@ -75,6 +78,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
     }
   };
   visit(spec.document, false);
+  const unused = unusedComponents(spec, checked.union(mapped));
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
@@ -82,7 +86,31 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
     if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
     return reference.startsWith("#") ? broken(spec, reference, location) : external(spec, reference, location);
   };
-  return reportFirst(spec.source, faults, report, "broken references");
+  return [...reportFirst(spec.source, faults, report, "broken references"), ...unused];
+}
+
+/** One hint for all components that no page shows, since nothing refers to them. Objects with fields or options have pages. */
+function unusedComponents(spec: ApiSpec, references: ReadonlySet<string>): Diagnostic[] {
+  const used = new Set(Array.from(references, (reference) => pointerTo(...pathOf(reference).slice(0, 3))));
+  const hasPage = (schema: Json): boolean =>
+    ["properties", "patternProperties"].some((key) => entriesAt(schema, key).length > 0) ||
+    ["allOf", "anyOf", "oneOf"].reduce((sum, key) => sum + listAt(schema, key).length, 0) > 1;
+  const unused = entriesAt(spec.document, "components").flatMap(([kind, components]) =>
+    kind === "securitySchemes" || kind.startsWith("x-") || !isObject(components)
+      ? []
+      : Object.entries(components).flatMap(([name, component]) => {
+          const pointer = pointerTo("components", kind, name);
+          const isShown = used.has(pointer) || references.has(name) || (kind === "schemas" && hasPage(component));
+          return isShown ? [] : [{ name, pointer }];
+        }),
+  );
+  const [first] = unused;
+  if (first === undefined) return [];
+  const names = unused.slice(0, maxReported).map(({ name }) => quoted(name, 60));
+  const more = unused.length > names.length ? ` and ${unused.length - names.length} more` : "";
+  const what = `Nothing refers to these components of ${spec.source}, so no page shows them: ${names.join(", ")}${more}.`;
+  const fix = "refer to them, or remove them.";
+  return [{ code: "SPEC_UNUSED", severity: "hint", what, location: spec.locationOf(first.pointer, "name"), fix }];
 }
 
 /** Whether the references of a value form a loop, or a longer chain than pages follow. */

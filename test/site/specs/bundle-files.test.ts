@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { bundleFiles } from "../../../src/site/specs/bundle-files.js";
-import { createSpecReader, type SpecReading } from "../../../src/site/specs/index.js";
-import { memoryFiles } from "../../support/memory-files.js";
-import { codesOf } from "./read-text.js";
+import type { SpecReading } from "../../../src/site/specs/index.js";
+import { codesOf, readFiles } from "./read-text.js";
 
-const read = (files: Readonly<Record<string, string>>): SpecReading =>
-  createSpecReader(memoryFiles(files)).read("api/openapi.yaml", []);
+const read = (files: Readonly<Record<string, string>>): SpecReading => readFiles(files, "api/openapi.yaml");
 
 const start = 'openapi: "3.1.0"\ninfo: { title: T, version: "1" }\n';
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/lib/json/index.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
 import { documentOf } from "../../reference/spec-of.js";
 import { memoryFiles } from "../../support/memory-files.js";
-import { codesOf, openapi, readJson } from "./read-text.js";
+import { codesOf, openapi, readFiles, readJson } from "./read-text.js";
 
 const told = (parts: JsonObject) =>
   readJson(openapi({ paths: {}, ...parts })).diagnostics.map(({ what, fix }) => `${what} ${fix}`);
@@ -157,12 +157,11 @@ describe("an unknown name", () => {
     ).toEqual([]));
 
   test("in another file is reported there", () => {
-    const { diagnostics } = createSpecReader(
-      memoryFiles({
-        "openapi.json": JSON.stringify(openapi({ paths: {}, components: { schemas: { A: { $ref: "a.yaml" } } } })),
-        "a.yaml": "type: object\nproperties:\n  b: { optionl: true }\n",
-      }),
-    ).read("openapi.json", []);
+    const files = {
+      "openapi.json": JSON.stringify(openapi({ paths: {}, components: { schemas: { A: { $ref: "a.yaml" } } } })),
+      "a.yaml": "type: object\nproperties:\n  b: { optionl: true }\n",
+    };
+    const { diagnostics } = readFiles(files, "openapi.json");
     expect(codesOf(diagnostics)).toEqual(["SPEC_KEYWORD_UNKNOWN a.yaml:3:8"]);
   });
 
@@ -311,5 +310,50 @@ test("types named like members of every object are reported as unknown", () => {
   expect(told({ components })).toEqual([
     expect.stringMatching(/^A security scheme has the type "constructor", which OpenAPI does not define\./),
     'A schema has the type "toString", which OpenAPI does not define. write "string".',
+  ]);
+});
+
+test("components to which nothing refers are named in one hint, but not objects, which have pages", () => {
+  const ok = { description: "Done", content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } };
+  const mapping = { cat: "Cat" };
+  const text = JSON.stringify(
+    openapi({
+      paths: { "/pets": { get: { parameters: [{ $ref: "#/components/parameters/Limit" }], responses: { 200: ok } } } },
+      components: {
+        schemas: {
+          Pet: { oneOf: [{ type: "object" }], discriminator: { propertyName: "kind", mapping } },
+          Cat: { type: "string" },
+          Event: { type: "object", properties: { id: { type: "string" } } },
+          Colour: { type: "string", enum: ["red"] },
+        },
+        parameters: {
+          Limit: { name: "limit", in: "query", schema: { type: "integer" } },
+          Page: { name: "page", in: "query", schema: { type: "integer" } },
+        },
+      },
+    }),
+  );
+  const { diagnostics } = createSpecReader(memoryFiles({ "openapi.json": text })).read("openapi.json", []);
+  expect(diagnostics).toEqual([
+    expect.objectContaining({
+      code: "SPEC_UNUSED",
+      severity: "hint",
+      what: 'Nothing refers to these components of openapi.json, so no page shows them: "Colour", "Page".',
+      fix: "refer to them, or remove them.",
+    }),
+  ]);
+});
+
+test("null as the example of what is never null is reported once, with its number", () => {
+  const parameter = (name: string, schema: JsonObject) => ({ name, in: "query", schema: { ...schema, example: null } });
+  const parameters = [
+    parameter("a", { type: "string" }),
+    parameter("b", { type: "integer" }),
+    parameter("c", { type: ["string", "null"] }),
+    parameter("d", { type: "string", nullable: true }),
+    parameter("e", {}),
+  ];
+  expect(told({ paths: { "/pets": { get: { parameters, responses: { 200: { description: "Done" } } } } } })).toEqual([
+    'null stands where the schema has the type "string", so pages show no example. It occurs 2 times. write a value of this type, or remove it.',
   ]);
 });

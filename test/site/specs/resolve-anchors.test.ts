@@ -1,14 +1,12 @@
 /** References by name (`$anchor`, `$id`, `$dynamicRef`) become pointers, so that all else knows only these. */
 import { expect, test } from "vitest";
 import { numberOf, stringify } from "../../../src/lib/json/index.js";
-import { createSpecReader } from "../../../src/site/specs/index.js";
 import { documentOf } from "../../reference/spec-of.js";
-import { memoryFiles } from "../../support/memory-files.js";
-import { codesOf, openapi } from "./read-text.js";
+import { codesOf, openapi, readFiles } from "./read-text.js";
 
 const schemasOf = (yaml: string) => {
   const text = JSON.stringify(openapi({ components: { schemas: documentOf(yaml) }, paths: {} }));
-  const { spec, diagnostics, plan } = createSpecReader(memoryFiles({ "openapi.json": text })).read("openapi.json", []);
+  const { spec, diagnostics, plan } = readFiles({ "openapi.json": text }, "openapi.json");
   return { schemas: spec!.resolve("#/components/schemas"), codes: codesOf(diagnostics), json: plan()!.json };
 };
 
@@ -92,7 +90,6 @@ Own: {$ref: '#/components/schemas/S0', $defs: {T: {$dynamicAnchor: T, type: stri
 test("a document with dynamic references keeps numbers of many digits", () => {
   const schema = { $dynamicAnchor: "node", maximum: numberOf("9007199254740993") };
   const document = openapi({ components: { schemas: { Tree: schema } }, paths: {} });
-  const files = memoryFiles({ "openapi.json": stringify(document) });
-  const { spec } = createSpecReader(files).read("openapi.json", []);
+  const { spec } = readFiles({ "openapi.json": stringify(document) }, "openapi.json");
   expect(stringify(spec!.resolve("#/components/schemas/Tree/maximum")!)).toBe("9007199254740993");
 });
