@@ -700,7 +700,8 @@ test("an empty text is no example of an object, so that the request has a body",
 
 test("null, which some generators write where they have no example, leaves the generated value", () => {
   const schema = "{type: object, required: [hull], properties: {hull: {type: string, example: null}}}";
-  const request = `requestBody: {required: true, content: {application/json: {schema: ${schema}, example: null}}}`;
+  const examples = "{none: {value: null}}";
+  const request = `requestBody: {required: true, content: {application/json: {schema: ${schema}, examples: ${examples}}}}`;
   const parameter = "{name: berth, in: query, required: true, schema: {type: integer, example: null}, example: null}";
   const markdown = operationMarkdown(withOperation(`parameters: [${parameter}]\n${request}\nresponses: {}`));
   expect(markdown).toContain('"hull": "string"');

@@ -84,7 +84,7 @@ export function readExamples(holder: JsonObject | undefined, references: ObjectR
     const example = references.followObject(reference);
     // Some documents have the value itself in place of an example object.
     if (example === undefined) return reference === undefined ? [] : [{ title: name, value: reference }];
-    const value = member(example, "value") ?? sentValue(example, isData);
+    const value = "value" in example ? example["value"] : sentValue(example, isData);
     const address = textAt(example, "externalValue");
     if (value === undefined && address === undefined)
       return "$ref" in example || "summary" in example ? [] : [{ title: name, value: example }];

@@ -223,7 +223,7 @@ export function operationFaults(
     const fix = `write "${near}", or describe "${tag}" in "tags" too.`;
     return [{ at: ["tags", `${i}`], what, fix, key: `tag ${tag}` }];
   });
-  if (/^(?:get|head)$/.test(method) && "requestBody" in operation) {
+  if (/^(?:get|head)$/.test(method) && isObject(operation["requestBody"])) {
     const what = `${request} has a request body, which browsers never send.`;
     const fix = 'describe it as parameters with "in": "query", or use "post".';
     faults.push({ at: ["requestBody"], what, fix, key: `body ${method}` });
