@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { requireRealSites } from "./test/support/corpora.js";
+import { patienceMs, testMs } from "./test/support/patience.js";
 import Sequencer from "./test/support/sequencer.js";
 
 requireRealSites();
@@ -12,10 +13,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["offprint-source", "node", "development|production"] } },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-    // For slow machines. A passing test takes far less.
-    testTimeout: 240_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: patienceMs } },
     // More workers than cores: tests mostly wait for browsers and processes.
     maxWorkers: 4,
     // The workers use all cores, so V8 should use fewer threads of its own.

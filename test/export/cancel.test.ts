@@ -148,7 +148,7 @@ describe("a page that misses its deadline", () => {
       "last.mdx": page("Last", "Good bye."),
     });
     const output = join(location, "out");
-    const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 500, concurrency: 2 });
+    const result = await exportSite({ source, output, parser: "remark", pageTimeoutMs: 1500, concurrency: 2 });
     assert.equal(result.ok, true);
     assert.equal(result.pageCount, 3);
     assert.deepEqual(

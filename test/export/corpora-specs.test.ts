@@ -38,7 +38,7 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
     });
     result = await exportInProcess({ source, output, cacheFolder: exportCache });
     site = (await loadSite({ source })).site!;
-  }, 200_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("all become pages, one for each operation and channel", () => {

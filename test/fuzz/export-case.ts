@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../src/lib/diagnostic/index.js";
 import type { ExternalUse } from "../../src/page/render/index.js";
 import { filesIn } from "../security/site-folder.js";
+import { startCpuTimer } from "../support/machine-time.js";
+import { patienceMs } from "../support/patience.js";
 import type { FuzzSite } from "./sites.js";
 
 /** The results of the exports of one site. */
@@ -19,7 +21,7 @@ export interface Outcome {
   readonly again?: ReadonlyMap<string, Uint8Array>;
   readonly diagnostics: readonly Diagnostic[];
   readonly external: readonly ExternalUse[];
-  /** Processor time of the first export. */
+  /** Processor time of the first export, on the reference machine. */
   readonly cpuMs: number;
   /** Set if the command exported the site too. */
   readonly command?: {
@@ -38,9 +40,9 @@ export async function exportCase(exportSite: ExportSite, site: FuzzSite): Promis
     const sources = writeSources(source, site.files);
     const { baseUrl, parser } = site;
     const options = { source, baseUrl, parser, output: "memory", cacheFolder: join(folder, "cache") } as const;
-    const start = process.cpuUsage();
+    const spentMs = startCpuTimer();
     const first = await exportSite(options);
-    const { user, system } = process.cpuUsage(start);
+    const cpuMs = spentMs();
     const second = site.again ? await exportSite(options) : undefined;
     // The command has no option for the parser.
     const command = site.process === 0 && parser === "satteri" ? runCommand(folder, site) : undefined;
@@ -52,7 +54,7 @@ export async function exportCase(exportSite: ExportSite, site: FuzzSite): Promis
       ...(second && { again: second.ok ? second.files : new Map() }),
       diagnostics: first.diagnostics,
       external: first.external,
-      cpuMs: (user + system) / 1000,
+      cpuMs,
       ...(command && { command }),
     };
   } finally {
@@ -86,7 +88,7 @@ function runCommand(folder: string, { baseUrl }: FuzzSite): NonNullable<Outcome[
   const output = join(folder, "out");
   const args = [cli, "export", join(folder, "site"), "--output", output, "--concurrency", "3", "--no-cache", "--quiet"];
   if (baseUrl !== undefined) args.push("--base-url", baseUrl);
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 600_000 });
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: patienceMs });
   const paths = status === 0 ? filesIn(output) : [];
   return { code: status, stderr, files: new Map(paths.map((path) => [path, readFileSync(join(output, path))])) };
 }

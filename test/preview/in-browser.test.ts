@@ -24,7 +24,7 @@ async function open({ preview }: PreviewSite, path = ""): Promise<Page & { reado
   return Object.assign(page, { faults });
 }
 /** Long enough for a slow machine. */
-const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000 });
+const soon = <T>(look: () => T | Promise<T>) => expect.poll(look);
 const pill = (page: Page) => page.locator("offprint-preview .pill");
 const panel = (page: Page) => page.locator("offprint-preview .panel");
 

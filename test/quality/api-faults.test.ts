@@ -32,7 +32,7 @@ describe("references of specifications that were once shown wrongly", () => {
   let served: ServedFolder | undefined;
   beforeAll(async () => {
     result = await exportInProcess({ source, output: folder, cacheFolder: exportCache });
-  }, 300_000);
+  });
   afterAll(async () => {
     await served?.close();
     rmSync(parent, { recursive: true, force: true });

@@ -101,7 +101,6 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     places["http"] = `${await listening(server)}/`;
     places["disk"] = `${pathToFileURL(output).href}/`;
     page = await browser().newPage();
-    page.setDefaultTimeout(8_000);
   });
   afterAll(() => {
     other.close();

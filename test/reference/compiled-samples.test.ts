@@ -131,7 +131,7 @@ for (const compiler of sampleOf(compilers, 2)) {
         writeFileSync(join(folder, `${name}.${compiler.extension}`), compiler.wrap?.(sample, name) ?? sample);
       }
       for (const command of compiler.compile(requests.map(({ name }) => name))) must(command, folder);
-    }, 120_000);
+    });
     afterAll(() => rmSync(folder, { recursive: true }));
     for (const { about, name, request } of requests)
       test(about, () => {

@@ -61,7 +61,7 @@ let samples: readonly ReadonlyMap<string, string>[];
 beforeAll(async () => {
   server = await startRecordingServer();
   samples = requestCases.map((each, i) => samplesFor(each, `${server.origin}/${sampleName(i)}`));
-}, 60_000);
+});
 afterAll(() => server.close());
 
 for (const runner of runners) {
@@ -85,7 +85,7 @@ function runAll(runner: Runner): void {
     );
     writeSamples(folder, runner, new Map(codes));
     said = await runFolder(folder, runner, runner.environment);
-  }, 180_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   requestCases.forEach((each, i) => {

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { patienceMs } from "../support/patience.js";
 import { fileContent } from "./request-cases.ts";
 
 export interface SampleRunner {
@@ -72,7 +73,7 @@ export function writeSamples(folder: string, runner: SampleRunner, samples: Read
   for (const [i, code] of samples) writeFileSync(join(folder, sampleName(i) + runner.extension), code);
 }
 
-/** Runs the samples of a folder; the process ends after five minutes. @returns their messages about failures */
+/** Runs the samples of a folder; a process that hangs is ended. @returns their messages about failures */
 export function runFolder(
   folder: string,
   { command: [program, ...args] }: SampleRunner,
@@ -83,7 +84,7 @@ export function runFolder(
       cwd: folder,
       env: { ...process.env, NODE_OPTIONS: "", ...environment },
       stdio: ["ignore", "ignore", "pipe"],
-      timeout: 300_000,
+      timeout: patienceMs,
     });
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {

@@ -284,7 +284,7 @@ describe("an export of a site that tries everything", () => {
     writeFileSync(join(folder, "preload.mjs"), preload);
     mkdirSync(join(folder, "exports"));
     run = await runExport("out", ["--import", join(folder, "preload.mjs")]);
-  }, 120_000);
+  });
   afterAll(() => {
     server.close();
     rmSync(folder, { recursive: true, force: true });

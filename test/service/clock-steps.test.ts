@@ -9,6 +9,7 @@ import { openAgentModel } from "../../src/service/worker/run-agent-job.js";
 import type { JobRecord } from "../../src/service/worker/run-leased.js";
 import { openWorkerFolder } from "../../src/service/worker/worker-machine.js";
 import { temporaryFolder } from "../support/cli.js";
+import { patience } from "../support/patience.js";
 import { startScriptedModel } from "../support/scripted-model.js";
 
 const daysMs = 3 * 24 * 60 * 60_000;
@@ -41,7 +42,7 @@ test("an agent run has its whole time when the clock is set ahead", async () => 
   const { options: languageModel } = await startScriptedModel([{ text: "Done." }]);
   const run = { job: { mode: "model" }, prompt: "", earlier: [] } as unknown as Parameters<typeof openAgentModel>[0];
   const record = { add: async () => {} } as unknown as JobRecord;
-  const model = openAgentModel(run, { languageModel } as AgentSettings, record, AbortSignal.timeout(20_000))!;
+  const model = openAgentModel(run, { languageModel } as AgentSettings, record, patience())!;
   vi.setSystemTime(Date.now() + daysMs);
   expect(await model.answers["ask model"]({ kind: "ask model", body: '{"messages":[]}' })).toEqual({
     body: expect.stringContaining("Done."),

@@ -55,7 +55,7 @@ async function startCluster() {
   };
   const startApi = async (): Promise<string> => {
     const api = start("api");
-    return waitUntil("the API", () => /"the API listens".*"url":"([^"]+)"/.exec(api.log())?.[1], 60_000);
+    return waitUntil("the API", () => /"the API listens".*"url":"([^"]+)"/.exec(api.log())?.[1]);
   };
   const cli = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runCli([...args, "--data", join(temporaryFolder(), "data")], {
@@ -91,16 +91,12 @@ test.runIf(process.env["OFFPRINT_SOAK"])(
       expect(status).toBe(202);
       during(json.jobId);
       let progress = 0;
-      const job = await waitUntil(
-        "the end of the job",
-        async () => {
-          const { json: now } = await ask(two, "GET", `/${json.jobId}?wait=20`);
-          expect(now.progress).toBeGreaterThanOrEqual(progress);
-          progress = now.progress;
-          return (now.status === "completed" || now.status === "failed") && now;
-        },
-        300_000,
-      );
+      const job = await waitUntil("the end of the job", async () => {
+        const { json: now } = await ask(two, "GET", `/${json.jobId}?wait=20`);
+        expect(now.progress).toBeGreaterThanOrEqual(progress);
+        progress = now.progress;
+        return (now.status === "completed" || now.status === "failed") && now;
+      });
       expect([job.status, job.error]).toEqual(["completed", undefined]);
       return json.jobId;
     };
@@ -146,7 +142,7 @@ test.runIf(process.env["OFFPRINT_SOAK"])(
 
     // A link expires, and a new one leads to the same bytes.
     const expiresAt = Date.parse(bundle.expiresAt);
-    await waitUntil("the end of the link", () => Date.now() > expiresAt + 1500, 30_000);
+    await waitUntil("the end of the link", () => Date.now() > expiresAt + 1500);
     expect((await fetch(bundle.bundleUrl)).status).toBe(403);
     const { json: again } = await ask(one, "POST", `/${jobId}/bundle`);
     expect([again.sha256, (await fetch(again.bundleUrl)).status]).toEqual([bundle.sha256, 200]);

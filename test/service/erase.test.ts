@@ -76,7 +76,7 @@ describe.each(stores)("with bundles in %s", (_, open) => {
       stop.abort();
       await running;
     });
-    const first = await each.untilFinished(await each.startJob(), 120_000);
+    const first = await each.untilFinished(await each.startJob());
     expect(first.status).toBe("completed");
     const disk = join(cacheFolder, "sites", projectId);
     expect(existsSync(disk)).toBe(true);

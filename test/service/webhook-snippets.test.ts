@@ -91,7 +91,7 @@ describe("the handbook verifies a webhook", () => {
     const snippet = new RegExp(`^\`\`\`${language} .*\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1];
     const [program = "", ...args] = command;
     const isInstalled = spawnSync(program, [versionOf[language] ?? "--version"]).status === 0;
-    test.runIf(isInstalled)(`in ${language}`, { timeout: 120_000 }, () => {
+    test.runIf(isInstalled)(`in ${language}`, () => {
       expect(snippet).toBeDefined();
       const folder = temporaryFolder();
       for (const [name, text] of Object.entries(files(snippet!))) writeFileSync(join(folder, name), text);

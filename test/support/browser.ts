@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
+import { patienceMs } from "./patience.js";
 
 /** The same names as in `scripts/ensure-test-programs.js`. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
@@ -16,9 +17,6 @@ export function findChromium(): string | undefined {
   }
   return found;
 }
-
-/** Longest wait for a browser or a page, in milliseconds: enough for a machine that runs other tests. */
-const patienceMs = 120_000;
 
 /** Without network traffic of the browser itself. */
 const args = [

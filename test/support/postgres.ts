@@ -7,6 +7,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { patienceMs } from "./patience.js";
 import { costReport, noteCost, secondsOf } from "./processor-time.js";
 
 interface PostgresServer {
@@ -18,7 +19,10 @@ interface PostgresServer {
 /** The variable with the address that hands out databases to the test processes. */
 const addressVariable = "OFFPRINT_TEST_DATABASES";
 
-/** The address of a new empty database on the PostgreSQL server of the run. */
+/**
+ * The address of a new empty database on the PostgreSQL server of the run. It says that a query may take long: on a busy
+ * machine, one that waits for a lock would take longer than operators allow.
+ */
 export async function emptyDatabase(): Promise<string> {
   const answer = await fetch(process.env[addressVariable]!);
   const text = await answer.text();
@@ -98,7 +102,7 @@ async function startPostgres(): Promise<PostgresServer> {
     async database() {
       const name = `test_${++count}`;
       await run(`create database ${name}`);
-      return url(name);
+      return `${url(name)}?query_timeout=${patienceMs}&idle_in_transaction_session_timeout=${patienceMs}`;
     },
     async stop() {
       if (costReport !== undefined) noteCost("(PostgreSQL)", secondsOf(server.pid!));

@@ -40,7 +40,7 @@ export async function sharedExport(site: "gallery" | "handbook"): Promise<Shared
     writeFileSync(`${resultFile}.new`, text);
     renameSync(`${resultFile}.new`, resultFile);
   }
-  await waitUntil(`the export of the ${site}`, () => existsSync(resultFile), 280_000);
+  await waitUntil(`the export of the ${site}`, () => existsSync(resultFile));
   const result = JSON.parse(readFileSync(resultFile, "utf8"));
   if (result.failed !== undefined) throw new Error(result.failed);
   return { folder: join(folder, "out"), archive, result };

@@ -15,7 +15,7 @@ export interface TestStore {
   readonly project: Project;
   startJob(more?: Partial<Pick<Job, "audience" | "paths" | "version" | "webhookUrl">>): Promise<string>;
   untilStatus(jobId: string, status: Job["status"]): Promise<Job>;
-  untilFinished(jobId: string, timeoutMs?: number): Promise<Job>;
+  untilFinished(jobId: string): Promise<Job>;
   /** Absolute path of an object's file. */
   objectFile(objectKey: string): string;
 }
@@ -37,15 +37,11 @@ export async function openTestStore(
     deployment: "cloud",
   });
   const { projectId, domain } = project;
-  const untilJob = (jobId: string, what: string, is: (job: Job) => boolean, timeoutMs?: number): Promise<Job> =>
-    waitUntil(
-      what,
-      async () => {
-        const job = await store.jobs.get(jobId);
-        return job && is(job) && job;
-      },
-      timeoutMs,
-    );
+  const untilJob = (jobId: string, what: string, is: (job: Job) => boolean): Promise<Job> =>
+    waitUntil(what, async () => {
+      const job = await store.jobs.get(jobId);
+      return job && is(job) && job;
+    });
   return {
     store,
     options,
@@ -57,7 +53,7 @@ export async function openTestStore(
       return created.job.jobId;
     },
     untilStatus: (jobId, status) => untilJob(jobId, `a job that is ${status}`, (job) => job.status === status),
-    untilFinished: (jobId, timeoutMs) => untilJob(jobId, "the end of the job", isFinished, timeoutMs),
+    untilFinished: (jobId) => untilJob(jobId, "the end of the job", isFinished),
     objectFile: (objectKey) => join(options.dataFolder, "objects", objectKey),
   };
 }

@@ -93,7 +93,7 @@ for (const extension of [".zip", ".tar.gz"])
     const archive = join(temporary(), `x${extension}`);
     const cache = openFolderCache(temporary());
 
-    beforeAll(async () => void (await pack(archive, site, cache)), 60_000);
+    beforeAll(async () => void (await pack(archive, site, cache)));
 
     test("is made from scratch if there is no previous one", async () => {
       const first = await pack(join(temporary(), `x${extension}`), site, cache);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readRules } from "../../../src/bundle/assets/painted-surfaces.js";
+import { withinCpu } from "../../support/machine-time.js";
 
 test("style rules are read with the conditions around them, and without layers, comments and key frames", () => {
   const css = `/* a{} */ @import "x;{"; @layer base { @media print { a:is(b, c), d { color: "}"; --x: url(a;b) } } }
@@ -10,6 +11,7 @@ test("style rules are read with the conditions around them, and without layers, 
   ]);
 });
 
-test("reading rules takes linear time for hostile sheets", { timeout: 5000 }, () => {
-  for (const part of ["a{", "@media x{", "url(", "/*", "'", "a,", "\\"]) readRules(part.repeat(200_000));
-});
+test("reading rules takes linear time for hostile sheets", () =>
+  withinCpu(2000, () => {
+    for (const part of ["a{", "@media x{", "url(", "/*", "'", "a,", "\\"]) readRules(part.repeat(100_000));
+  }));

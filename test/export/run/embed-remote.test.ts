@@ -327,9 +327,7 @@ describe("an export that embeds", () => {
       const page = await context.newPage();
       await page.goto(pathToFileURL(join(output, "index.html")).href, { waitUntil: "load" });
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await page.waitForFunction(() => document.querySelectorAll(".missing-image").length === 2, undefined, {
-        timeout: 120_000,
-      });
+      await page.waitForFunction(() => document.querySelectorAll(".missing-image").length === 2);
       expect(await page.locator(".missing-image").allInnerTexts()).toEqual(["Not an image", "Gone"]);
       expect(await page.locator(".missing-image").first().getAttribute("role")).toBe("img");
       const widths = await page.$$eval("img", (images) =>
@@ -347,9 +345,7 @@ describe("an export that embeds", () => {
       const strict = await host.newPage();
       await strict.goto(`${served.url}index.html`, { waitUntil: "load" });
       await strict.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await strict.waitForFunction(() => document.querySelectorAll(".missing-image").length === 2, undefined, {
-        timeout: 120_000,
-      });
+      await strict.waitForFunction(() => document.querySelectorAll(".missing-image").length === 2);
       expect(await strict.getAttribute("html", "data-picture")).toBe(`${served.url}local.png`);
       await host.close();
       await served.close();

@@ -13,6 +13,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createPackWriter, type RemoteStore, shareFolder, writeChecked } from "../../../src/lib/cache/index.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { patience } from "../../support/patience.js";
 import { createRemoteInMemory } from "../../support/remote-in-memory.js";
 
 const dayMs = 24 * 60 * 60_000;
@@ -118,7 +119,7 @@ test("objects with other names are neither fetched nor removed", async () => {
     "site/x/index-1.gz",
     "sites/index-1.gz",
   ];
-  for (const name of names) await remote.store.put(name, noise(10), AbortSignal.timeout(1000));
+  for (const name of names) await remote.store.put(name, noise(10), patience());
   const machine = await openMachine(remote.store);
   machine.index([machine.pack()]);
   await machine.shared.send();

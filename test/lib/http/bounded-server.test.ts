@@ -117,14 +117,13 @@ function heldConnections(url: string): number {
   ).length;
 }
 
-const until = (what: string, check: () => boolean): Promise<true> => waitUntil(what, check, 20_000);
 const patient = { headMs: 60_000, requestMs: 60_000, quietMs: 60_000, slowReadMs: 60_000 };
 
 describe.each(Object.entries(listeners))("%s", (_, open) => {
   test("leaves connections to others while one address opens thirty that send nothing", async () => {
     const { url, request } = await open({ ...patient, connectionsPerAddress: 8 });
     const attackers = Array.from({ length: 30 }, () => attack(url, "", ""));
-    await until("22 refused connections", () => attackers.filter(({ ended }) => ended()).length === 22);
+    await waitUntil("22 refused connections", () => attackers.filter(({ ended }) => ended()).length === 22);
     expect(heldConnections(url)).toBe(8);
     const { port } = new URL(url);
     const other = connect({ host: "127.0.0.1", port: Number(port), localAddress: "127.0.0.2" });
@@ -140,8 +139,8 @@ describe.each(Object.entries(listeners))("%s", (_, open) => {
       attack(url, "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n", "a"),
     );
     const attackers = [...heads, ...bodies];
-    await until("the end of all connections", () => attackers.every(({ ended }) => ended()));
-    await until("no open connection", () => heldConnections(url) === 0);
+    await waitUntil("the end of all connections", () => attackers.every(({ ended }) => ended()));
+    await waitUntil("no open connection", () => heldConnections(url) === 0);
     for (const { received } of heads) expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -152,7 +151,7 @@ describe.each(Object.entries(listeners))("%s", (_, open) => {
     slow.socket.pause();
     const reading = setInterval(() => slow.socket.read(1), 50);
     onTestFinished(() => clearInterval(reading));
-    await until("no open connection", () => heldConnections(url) === 0);
+    await waitUntil("no open connection", () => heldConnections(url) === 0);
   });
 
   test.each([
@@ -181,28 +180,28 @@ async function openHolding(options: Parameters<typeof createBoundedServer>[1]) {
 test("a slow connection of an address makes room for the next one, but a request in progress does not", async () => {
   const { ask, held, url } = await openHolding({ limits: { ...patient, connectionsPerAddress: 3 } });
   const inProgress = ask("192.0.2.1");
-  await until("a request", () => held.length === 1);
+  await waitUntil("a request", () => held.length === 1);
   const slow = Array.from({ length: 6 }, () => attack(url, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n", ""));
-  await until("4 closed connections", () => slow.filter(({ ended }) => ended()).length === 4);
+  await waitUntil("4 closed connections", () => slow.filter(({ ended }) => ended()).length === 4);
   ask("192.0.2.1");
-  await until("a second request", () => held.length === 2);
+  await waitUntil("a second request", () => held.length === 2);
   ask("192.0.2.1");
-  await until("a third request", () => held.length === 3);
+  await waitUntil("a third request", () => held.length === 3);
   expect(slow.every(({ ended }) => ended())).toBe(true);
   const fourth = ask("192.0.2.1");
-  await until("a refused connection", () => fourth.ended());
+  await waitUntil("a refused connection", () => fourth.ended());
   expect([inProgress.ended(), held.length]).toEqual([false, 3]);
 });
 
 test("behind a trusted proxy, each client has its own share, and the proxy's connections have no bound", async () => {
   const { ask, held } = await openHolding({ trustedProxies: ["127.0.0.0/8"], limits: { connectionsPerAddress: 3 } });
   for (let client = 0; client < 5; client++) for (let i = 0; i < 3; i++) ask(`192.0.2.${client}`);
-  await until("15 requests", () => held.length === 15);
+  await waitUntil("15 requests", () => held.length === 15);
   const fourth = ask("192.0.2.0");
-  await until("an answer", () => fourth.received() !== "");
+  await waitUntil("an answer", () => fourth.received() !== "");
   expect(fourth.received()).toMatch(/^HTTP\/1\.1 429 .*Retry-After: 1\r\n.*too many requests in progress/s);
   held[0]!.end();
-  await until("a free place", () => {
+  await waitUntil("a free place", () => {
     if (held.length === 15) ask("192.0.2.0");
     return held.length > 15;
   });
@@ -215,7 +214,7 @@ test("X-Forwarded-For without a named proxy is reported once, and gives a client
     warn: (message) => void warnings.push(message),
   });
   const attackers = Array.from({ length: 6 }, (_, client) => ask(`192.0.2.${client}`));
-  await until("3 refused connections", () => attackers.filter(({ ended }) => ended()).length === 3);
+  await waitUntil("3 refused connections", () => attackers.filter(({ ended }) => ended()).length === 3);
   expect(held.length).toBe(3);
   expect(warnings.toSorted()).toEqual([
     expect.stringContaining("A client address has reached its limit of connections"),

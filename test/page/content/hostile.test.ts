@@ -7,6 +7,7 @@ import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
 import { sampleOf } from "../../quality/bundle.js";
 import { withinCpu } from "../../support/machine-time.js";
+import { patienceMs } from "../../support/patience.js";
 import { outline, readPage } from "./read-page.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -180,7 +181,7 @@ test("in a worker thread, whose stack is smaller, no page ends the process", () 
       packages: "external",
     });
     const script = fileURLToPath(new URL("./hostile-thread.js", import.meta.url));
-    const outcome = spawnSync(process.execPath, [script, bundle], { encoding: "utf8", timeout: 200_000 });
+    const outcome = spawnSync(process.execPath, [script, bundle], { encoding: "utf8", timeout: patienceMs });
     expect(outcome.stderr).toBe("");
     expect(outcome.signal).toBeNull();
     expect(outcome.status).toBe(0);

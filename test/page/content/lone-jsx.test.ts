@@ -79,7 +79,7 @@ describe("the tree stays the same for", () => {
     "pages of the corpora": sampleOf(pages, Math.ceil(pages.length / 60)).map(({ source }) => source),
   };
   for (const [name, all] of Object.entries(sources))
-    test(name, { timeout: 120_000 }, () => {
+    test(name, () => {
       for (const source of all) {
         const bodyStart = findFrontmatter(source)?.bodyStart ?? 0;
         compare(maskSource(source, scanSource(source, bodyStart, true), bodyStart));

@@ -32,6 +32,6 @@ describe("in a whole site", () => {
         failed.filter((source) => !source.startsWith("//")),
         [],
       );
-    }, 300_000);
+    });
   }
 });

@@ -24,9 +24,6 @@ const expectedOf = (name: string): Record<string, Expected> =>
   JSON.parse(readFileSync(join(site, "expected", `${name.replaceAll("/", "-")}.json`), "utf8"));
 const expected = new Map(pages.map((name) => [name, expectedOf(name)]));
 
-/** Long enough for an effect on a slow machine. A section that is as expected is not waited for. */
-const patienceMs = 60_000;
-
 describe("the site of live components", () => {
   const output = mkdtempSync(join(tmpdir(), "offprint-islands-"));
   let result: ExportResult;
@@ -138,7 +135,6 @@ describe("the site of live components", () => {
       const context = await browser().newContext(readerOptions);
       await fixChance(context);
       page = await context.newPage();
-      page.setDefaultTimeout(patienceMs);
       page.on("pageerror", ({ message }) => problems.push(message));
       page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
       return page;
@@ -148,10 +144,10 @@ describe("the site of live components", () => {
       problems.length = 0;
     });
 
-    /** The section, as soon as it has the expected text, or after a while. */
+    /** The section, as soon as it has the expected text, or after a minute, so that each section that differs is told. */
     const sectionOf = async (name: string, id: string, wanted: string | undefined): Promise<string | undefined> => {
       const page = await open();
-      for (const end = Date.now() + patienceMs; ; ) {
+      for (const end = Date.now() + 60_000; ; ) {
         const found = (await sectionsOf(page, name))[id];
         if (found === wanted || Date.now() > end) return found;
         await page.waitForTimeout(20);

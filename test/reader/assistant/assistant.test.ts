@@ -52,7 +52,6 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     policy = policyOf(readFileSync(join(output, "index.html"), "utf8"), exported.manifest?.assistant)!;
     served = await serveFolder(output, { base: "/a/b/", policy });
     context = await browser().newContext({ viewport: wide, colorScheme: "light", reducedMotion: "reduce" });
-    context.setDefaultTimeout(120_000);
     page = await context.newPage();
     page.on("request", (request) => requests.push(request.url()));
     page.on("pageerror", (error) => problems.push(error.message));

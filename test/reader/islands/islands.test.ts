@@ -58,7 +58,6 @@ for (const [origin, base] of Object.entries(origins))
 
     beforeAll(async () => {
       page = await (await browser().newContext()).newPage();
-      page.setDefaultTimeout(120_000);
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
         if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) faults.push(message.text());

@@ -393,10 +393,8 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await fault("age", "200"), "Required range: 0 <= x <= 150");
     assert.equal(await fault("code", "ab-1"), "Must match: ^[A-Z]{3}-\\d+$");
     assert.equal(await fault("code", "ABC-1"), "");
-    const start = Date.now();
-    assert.equal(await fault("slow", `${"a".repeat(5_000)}!`), "");
     // An engine that follows every way would not end.
-    assert.ok(Date.now() - start < 60_000);
+    assert.equal(await fault("slow", `${"a".repeat(5_000)}!`), "");
     await unfold("tags");
     for (const text of ["x", "x"]) {
       await press("Add item");

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, test } from "vitest";
 import { findChromium } from "../../support/browser.js";
+import { patienceMs } from "../../support/patience.js";
 import { actsAsReader } from "../../support/shared-browser.js";
 import type { Arrival } from "./api.js";
 import { playgroundStage } from "./in-browser.js";
@@ -281,7 +282,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
       if (await withCredentials.isVisible()) await withCredentials.check();
       await page().click(".playground-panel-head > .playground-icon");
       const command = await page().evaluate(() => navigator.clipboard.readText());
-      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: 120_000 });
+      await promisify(execFile)("sh", ["-c", command], { cwd: folder, timeout: patienceMs });
       assert.deepEqual(await essence(stage.api().arrivals.at(-1)!), await essence(sent), command);
     };
     await both("api-reference/query-styles", async () => {

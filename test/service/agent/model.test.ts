@@ -11,6 +11,7 @@ import { readSiteRule } from "../../../src/service/agent/review/site-rule.js";
 import type { ModelOptions } from "../../../src/service/assistant/index.js";
 import { page } from "../../support/agent-worker.js";
 import { temporaryFolder, writeSite } from "../../support/cli.js";
+import { patience } from "../../support/patience.js";
 import { checkInProcess } from "../../support/pool-in-process.js";
 import { type ModelTurn, modelKey, startScriptedModel } from "../../support/scripted-model.js";
 
@@ -46,7 +47,7 @@ async function run(options: RunOptions) {
   const check = async () => (await checkInProcess({ source: copy })).diagnostics;
   const model = await startScriptedModel(options.script);
   const limits = { ...runLimitDefaults, ...options.limits };
-  const signal = options.signal ?? AbortSignal.timeout(60_000);
+  const signal = options.signal ?? patience();
   const retries: string[] = [];
   const calls = createModelCalls({
     ...{ model: model.options, limits, signal, retryMs: 1, now: options.now ?? Date.now },
@@ -306,7 +307,7 @@ describe("requests", () => {
     const server = await startScriptedModel(script);
     const options = { ...server.options, ...model };
     const calls = createModelCalls({
-      ...{ model: options, limits: runLimitDefaults, signal: AbortSignal.timeout(20_000), now: Date.now },
+      ...{ model: options, limits: runLimitDefaults, signal: patience(), now: Date.now },
       onRetry: async () => {},
     });
     return { server, calls };

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openConsoleWorld } from "../../support/console-world.js";
+import { patience } from "../../support/patience.js";
 
 const secret = "bot:ghp_abcdefghijklmnopqrstuvwxyz";
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -144,7 +145,7 @@ describe("an installation of the app of GitHub", () => {
   test("gives each of its organization's sites a token for that repository alone", async () => {
     const { host, begin, finish, acme, globex, store } = await openGitHub();
     await finish({ state: await begin() });
-    const signal = AbortSignal.timeout(20_000);
+    const signal = patience();
     const url = `https://${host}/acme/docs.git`;
     const asked = (token: string) => {
       const [, id, body] = /^installation-(\d+)-(.*)$/.exec(token)!;

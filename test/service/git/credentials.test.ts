@@ -7,12 +7,13 @@ import { type NewCredential, openCredentials, openKeyring } from "../../../src/s
 import type { Forges } from "../../../src/service/git/forge/index.js";
 import type { State } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { patience } from "../../support/patience.js";
 import { describeStates, type OpenTestState } from "../jobs/open-test-state.js";
 
 const by = { actor: "test" };
 const token = "ghp_abcdefghijklmnopqrstuvwxyz";
 const newKey = (): string => randomBytes(32).toString("hex");
-const signal = AbortSignal.timeout(60_000);
+const signal = patience();
 
 const openWith = (state: State, ownFile: string, forges: Forges = []) =>
   openCredentials({

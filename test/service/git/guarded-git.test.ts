@@ -17,6 +17,7 @@ import {
   SourceFault,
 } from "../../../src/service/git/checkout/index.js";
 import { type GitServer, startGitServer } from "../../support/git-server.js";
+import { patience } from "../../support/patience.js";
 
 const base = mkdtempSync(join(tmpdir(), "offprint-guarded-"));
 const [served, workFolder, bin] = [join(base, "served"), join(base, "work"), join(base, "bin")];
@@ -178,7 +179,7 @@ describe("a credential", () => {
       environment: environment(),
       network,
       credential,
-      signal: AbortSignal.timeout(60_000),
+      signal: patience(),
     };
     const source = { kind: "git", url: "https://git.example/acme/docs.git" } as const;
     const remote = await listRemote(source, ["main"], options);
@@ -288,7 +289,7 @@ describe("git connects only to public addresses:", () => {
       },
     };
     const source = { kind: "git", url: "https://other.example/acme/docs.git" } as const;
-    const signal = AbortSignal.timeout(60_000);
+    const signal = patience();
     const repository = await openRepository(source, "main", {
       workFolder,
       environment: environment(),
@@ -429,7 +430,7 @@ exec sh -c "$last"
     writeFileSync(join(bin, "ssh"), script, { mode: 0o755 });
   });
   const options = (knownHosts?: string, more: Readonly<Record<string, string>> = {}) => ({
-    ...{ workFolder, network, signal: AbortSignal.timeout(60_000) },
+    ...{ workFolder, network, signal: patience() },
     environment: { PATH: `${bin}:${process.env["PATH"]}`, SSH_AUTH_SOCK: "/agent", ...more },
     credential: { kind: "ssh-key", prefix, privateKey: key, ...(knownHosts && { knownHosts }) } as const,
   });

@@ -13,6 +13,7 @@ import {
   repositoryToken,
 } from "../../../src/service/git/forge/index.js";
 import { forgeToken, startFakeForge } from "../../support/fake-forge.js";
+import { patience } from "../../support/patience.js";
 
 const branch = "offprint/agent-00000001";
 const request = { branch, base: "main", title: "Mend", body: "- one", isDraft: false };
@@ -32,7 +33,7 @@ async function openFake(kind: "github" | "gitlab" | "gitea", token = forgeToken)
   const fake = await startFakeForge(kind, bare);
   onTestFinished(() => fake.close());
   const settings: ForgeSettings = { kind, token, api: fake.url, isOperators: true };
-  const signal = AbortSignal.timeout(20_000);
+  const signal = patience();
   return { fake, forge: openForge(repository, settings, { signal, retryMs: 1 }) };
 }
 
@@ -151,7 +152,7 @@ test("a request to a host that the operator has not named does not reach a priva
   const fake = await startFakeForge("gitea", bare);
   onTestFinished(() => fake.close());
   const settings = { kind: "gitea", token: forgeToken, api: fake.url, isOperators: false } as const;
-  const forge = openForge(repository, settings, { signal: AbortSignal.timeout(20_000), retryMs: 1 });
+  const forge = openForge(repository, settings, { signal: patience(), retryMs: 1 });
   await expect(forge.find(branch)).rejects.toThrow("could not be created on git.acme.com");
   expect(fake.seen).toEqual([]);
 });
@@ -193,7 +194,7 @@ describe("an app of GitHub", () => {
     });
     const [entry] = readForges(file, () => key);
     const at = { ...entry!, app: entry!.app!, host: "git.acme.com", isOperators: true };
-    const options = { signal: AbortSignal.timeout(20_000), retryMs: 1 };
+    const options = { signal: patience(), retryMs: 1 };
     return {
       fake,
       at,

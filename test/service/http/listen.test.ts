@@ -97,7 +97,7 @@ const wires: readonly [rule: string, pieces: (key: string) => string[], answer: 
 for (const [rule, pieces, answer] of wires)
   test(`${rule} is answered ${answer.source.slice(0, 18).replace(/\\/g, "")}`, async () => {
     const world = await openApiWorld({ maxBodyBytes: 1000 });
-    const { url } = await serve(world, { headMs: 300, requestMs: 600 });
+    const { url } = await serve(world, { headMs: 1500, requestMs: 3000 });
     expect(await exchange(url, ...pieces(world.key))).toMatch(answer);
   });
 

@@ -69,8 +69,9 @@ test("dead connections delay a call by no more than the query timeout", async ()
   onTestFinished(() => proxy.close());
   const through = new URL(url);
   through.port = String(proxy.port);
+  through.searchParams.set("query_timeout", "1000");
   const near = await opened(url);
-  const far = await opened(`${through}?query_timeout=1000`);
+  const far = await opened(String(through));
   const { jobId } = await createJob(near);
   const lease = (await far.jobs.take("a"))!;
   const change = near.jobs.waitForChange(lease.job, 10_000, never);

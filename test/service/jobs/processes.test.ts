@@ -4,8 +4,8 @@ import type { JobRules, State } from "../../../src/service/jobs/index.js";
 import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
 import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
 
-/** The shortest lease of pg-boss is 10 s, so time runs faster. */
-const speed = 20;
+/** The shortest lease of pg-boss is 10 s, so time runs faster; a process still has to stand still for 1.5 s to lose its own. */
+const speed = 8;
 const usual = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
 
 async function openFast(
@@ -25,7 +25,7 @@ async function maintainUntil(
 ): Promise<void> {
   let before = performance.now();
   while (!(await isDone())) {
-    await sleep(25);
+    await sleep(50);
     const now = performance.now();
     await state.advance((now - before) * speed);
     before = now;
@@ -130,7 +130,7 @@ describeStates("processes", (open) => {
   test("that maintain the queue and are stopped for longer than a lease end no lease when they continue", async () => {
     const { state, task } = await openFast(open);
     const { jobId } = await createJob(state);
-    const holder = startProcess({ ...task, workerId: "holder", parts: 60 });
+    const holder = startProcess({ ...task, workerId: "holder", parts: 150 });
     const maintainer = startProcess({ ...task, workerId: "maintainer", maintains: true });
     // The clock of the database runs as fast as those of the processes; no other process maintains the queue.
     const running = { ...state.jobs, maintain: async () => 0 };

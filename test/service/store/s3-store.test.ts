@@ -163,7 +163,7 @@ describe("an S3 store", () => {
   describe("that fails for a while", () => {
     for (const faults of [["503", "503"], ["stall"]] as const) {
       test(`is written after ${faults.join(", ")}`, async () => {
-        const store = openS3Store({ ...options, idleMs: 1000 });
+        const store = openS3Store({ ...options, idleMs: 3000 });
         proxy.faults = [...faults];
         await store.put("faults/bundle.tar.gz", path, "application/gzip");
         expect(proxy.seen).toHaveLength(faults.length + 1);

@@ -28,7 +28,7 @@ test("an agent job whose workers are killed has one branch and one pull request 
   const world = await openAgentWorld({ files });
   const model = await startScriptedModel(script);
   const { forges } = world;
-  const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 }, { forges });
+  const each = await openTestStore(temporaryFolder(), { leaseMs: 5000, backoffMs: 50 }, { forges });
   const { agents, accounts, jobs } = each.store;
   const { organizationId, projectId, domain } = each.project;
   await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });

@@ -18,7 +18,7 @@ import {
   type WorkerProcess,
 } from "../../support/worker-processes.js";
 
-const rules = { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 };
+const rules = { leaseMs: 5000, backoffMs: 50, maxAttempts: 3 };
 const isSoak = process.env["OFFPRINT_SOAK"] === "1";
 
 const startWorker = (each: TestStore, concurrency = 1): WorkerProcess =>

@@ -14,7 +14,7 @@ const jobCount = isSoak ? 1000 : 6;
 const workerCount = isSoak ? 4 : 2;
 /** Average time between two kills. */
 const killEveryMs = 4000;
-const rules = { leaseMs: 2500, backoffMs: 50, maxAttempts: 8 };
+const rules = { leaseMs: 5000, backoffMs: 50, maxAttempts: 8 };
 
 const databases: readonly (readonly [string, () => Promise<string | undefined>])[] = [
   ["PostgreSQL", emptyDatabase],

@@ -32,6 +32,7 @@ import { openSandbox } from "../../../src/service/worker/worker-machine.js";
 import { sampleOf } from "../../quality/bundle.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 import { largePages } from "../../support/large-pages.js";
+import { patience } from "../../support/patience.js";
 import { openTestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { isAlive, nodeInside } from "../../support/worker-processes.js";
@@ -106,7 +107,7 @@ describe("code that broke into an export", () => {
     const { source, archive, cache } = child.folders;
     const task = { source, archive, cacheFolder: cache, deployment: "cloud", fallbackBaseUrl: "https://a.example" };
     const paths = [JSON.stringify(target)];
-    const outcome = await child.run({ ...task, paths } as never, () => {}, AbortSignal.timeout(60_000));
+    const outcome = await child.run({ ...task, paths } as never, () => {}, patience());
     await child.remove();
     expect(existsSync(child.folders.root)).toBe(false);
     expect(outcome.kind).toBe("refused");
@@ -328,7 +329,7 @@ describe("an export behind all walls", () => {
       const { archive, cache } = child.folders;
       const options = { source, deployment, maxMemoryMb: 1024, fallbackBaseUrl: "https://docs.acme.com" };
       const task = { ...options, archive, cacheFolder: cache };
-      const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
+      const outcome = await child.run(task, () => {}, patience());
       expect(asked).toEqual([deployment === "cloud" ? "/api.json" : "/picture.svg"]);
       const direct = await runExport(
         { ...options, archive: join(subfolder(deployment), "bundle.tar.gz") },
@@ -373,7 +374,7 @@ describe("a page that takes too much to parse", () => {
       const child = startExportProcess({ heapMb: 1024, folder: subfolder("work"), site: source, sandbox });
       const { archive, cache, fetched } = child.folders;
       const task = { ...options, source, archive, cacheFolder: cache, maxMemoryMb: 700 };
-      const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
+      const outcome = await child.run(task, () => {}, patience());
       const { diagnostics, archive: expected } = await direct;
       expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath, location?.line])).toEqual([
         ["MDX_SYNTAX", "faulty.mdx", 2805],
@@ -403,7 +404,7 @@ describe("a worker does not trust an export's process", () => {
     ]) {
       const script = `import { writeSync } from "node:fs"; process.on("message", () => ${action});`;
       const child = startWith(script, { permissions: true });
-      const running = child.run({} as never, () => {}, AbortSignal.timeout(60_000));
+      const running = child.run({} as never, () => {}, patience());
       await expect(running).rejects.toThrow(new ExportProcessDied("The export process sent an invalid message."));
       await child.remove();
     }

@@ -46,7 +46,7 @@ const madeBy = async ({ store: { jobs } }: TestStore, jobId: string): Promise<nu
   return Number(/\(pages: \d+, rendered: (\d+)/.exec(log)![1]);
 };
 const bundleOf = async (each: TestStore): Promise<string | undefined> => {
-  const job = await each.untilFinished(await each.startJob(), 120_000);
+  const job = await each.untilFinished(await each.startJob());
   return job.bundle?.sha256;
 };
 
@@ -70,7 +70,7 @@ async function storedPages({ store: { objects } }: TestStore, under: string): Pr
 test("workers on other machines make only new pages: after a kill halfway, of the same site and of a changed one", async () => {
   const pageCount = 300;
   const site = writeManyPages(temporaryFolder(), pageCount);
-  const each = await openTestStore(site, { leaseMs: 2500, backoffMs: 50, maxAttempts: 3 }, { s3 });
+  const each = await openTestStore(site, { leaseMs: 5000, backoffMs: 50, maxAttempts: 3 }, { s3 });
   const under = `cache/${each.project.organizationId}/${each.project.projectId}/`;
   const stored = () => storedPages(each, under);
 
@@ -97,7 +97,7 @@ test("workers on other machines make only new pages: after a kill halfway, of th
   const before = (await stored()).size;
   expect(before).toBeLessThan(pageCount);
   const second = startWorker(each);
-  const job = await each.untilFinished(jobId, 120_000);
+  const job = await each.untilFinished(jobId);
   expect([job.status, job.attempt]).toEqual(["completed", 2]);
   expect(await madeBy(each, jobId)).toBe(pageCount - before);
   const after = await stored();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { deriveTitle, pathLabels } from "../../../../src/site/specs/openapi/derive-title.js";
+import { withinCpu } from "../../../support/machine-time.js";
 
 type Case = readonly [operation: string, operationId: string, tag: string, title: string | undefined];
 
@@ -70,18 +71,11 @@ for (const [operation, operationId, tag, title] of cases)
     expect(deriveTitle(facts, method.toLowerCase(), path)).toBe(title);
   });
 
-test("names of a megabyte take no time", () => {
-  const started = performance.now();
-  for (const long of [
-    "A".repeat(1e6),
-    "aA".repeat(5e5),
-    "a_".repeat(5e5),
-    "/".repeat(1e6),
-    "{".repeat(1e6),
-    "a ".repeat(5e5),
-  ])
-    deriveTitle({ operationId: long }, "get", `/${long}`);
-  expect(performance.now() - started).toBeLessThan(1000);
+test("names of a megabyte take no time", async () => {
+  const parts = ["AA", "aA", "a_", "//", "{{", "a "];
+  await withinCpu(1000, () => {
+    for (const long of parts.map((part) => part.repeat(5e5))) deriveTitle({ operationId: long }, "get", `/${long}`);
+  });
 });
 
 test("a path names its resources, or else its parameters", () => {
