@@ -374,6 +374,21 @@ describe("products and copies", () => {
   });
   test("pages of one name with different texts are not copies", async () =>
     assert.ok((await hrefs(1)).includes("three/install.html")));
+  test("other pages come before a further copy, which has another section", async () => {
+    const copy = (product: string, heading: string) =>
+      page("Agent", {
+        href: `${product}/agent.html`,
+        sections: sections(filler, [heading, "How many old messages the agent remembers."]),
+      });
+    const ask = await searcher([
+      copy("cloud", "Memory of an agent"),
+      copy("server", "Remember old messages"),
+      page("Chatbot", { href: "chatbot.html", sections: sections("How many old messages it remembers: ten.") }),
+    ]);
+    const { hits } = await ask("how many old messages does an agent remember");
+    assert.equal(hits.findIndex(({ href }) => href === "chatbot.html"), 1);
+    assert.equal(new Set(hits.map(({ href }) => href.replace(/#.*/, ""))).size, 3);
+  });
   test("the reader's product comes before a better match in another", async () => {
     const ask = await searcher(
       [

@@ -153,13 +153,14 @@ function hitOf({ part, score, candidate }: RankedPart): Hit {
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 1;
 
-/** Lowers the further results of a page. */
+/** Lowers the further results of a page, and of pages with its title and file name: copies for other products. */
 function spread(ranked: readonly RankedPart[], factors: readonly number[]): RankedPart[] {
   const ofPage = new Map<string, number>();
   const lowered = ranked.map((each) => {
-    const { page } = each.part;
-    const count = ofPage.get(page) ?? 0;
-    ofPage.set(page, count + 1);
+    const { page, subject } = each.part;
+    const name = `${subject} ${nameOf(page)}`;
+    const count = ofPage.get(name) ?? 0;
+    ofPage.set(name, count + 1);
     return { each, score: each.score * (factors[count] ?? factors.at(-1)!) };
   });
   return lowered.sort((a, b) => b.score - a.score).map(({ each }) => each);
