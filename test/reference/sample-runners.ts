@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { patienceMs } from "../support/patience.js";
+import { patienceMs } from "../support/patience.ts";
 import { fileContent } from "./request-cases.ts";
 
 export interface SampleRunner {

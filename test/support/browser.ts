@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
-import { patienceMs } from "./patience.js";
+import { patienceMs } from "./patience.ts";
 
 /** The same names as in `scripts/ensure-test-programs.js`. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { patienceMs } from "./patience.js";
+import { patienceMs } from "./patience.ts";
 
 /** Resolves with the first result of `check` that is neither false nor undefined. */
 export async function waitUntil<T>(

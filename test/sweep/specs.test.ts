@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -204,4 +205,11 @@ describe("the gate reports", () => {
     expect(misses).toContainEqual(expect.stringMatching(/^sample: method: PUT \/dog: cURL: DELETE instead of PUT/));
     expect(misses).toContainEqual(expect.stringMatching(/^sample: languages agree: PUT \/dog/));
   });
+});
+
+test("the command of all three gates runs as Node runs it, without a build", () => {
+  const script = fileURLToPath(new URL("../../scripts/sweep/run.ts", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, "specs"], { encoding: "utf8" });
+  expect(stderr).toMatch(/^Name a folder of specifications/);
+  expect(status).toBe(2);
 });
