@@ -12,6 +12,7 @@ import { beforeAll, describe, test } from "vitest";
 import { type ExportOptions, type exportSite as exportSiteType, runExport } from "../../src/export/index.js";
 import { sweeping } from "../quality/bundle.js";
 import { filesIn } from "../security/site-folder.js";
+import { testMs } from "../support/patience.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
 import { exportCase, writeSources } from "./export-case.js";
 import { faultsOf } from "./oracles.js";
@@ -21,7 +22,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "out/fuzz");
 const minutes = Number(process.env["OFFPRINT_FUZZ_MINUTES"] ?? 0);
 const firstSeed = Number(process.env["OFFPRINT_FUZZ_SEED"] ?? 1);
-const sitesARound = minutes > 0 ? 10 : sweeping ? 6 : 4;
+const sitesARound = minutes > 0 ? 10 : sweeping ? 6 : 3;
 
 /** Pages are made in this process: starting threads for each of so many small sites takes five times as long. */
 const exportSite = ((options: ExportOptions) =>
@@ -51,7 +52,7 @@ describe("a site is exported without a fault, whatever its", () => {
         do await runRound(kind, sites, seed++);
         while (performance.now() < end);
       },
-      minutes * 60_000 + 300_000,
+      minutes * 60_000 + testMs,
     );
 });
 

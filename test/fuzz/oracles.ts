@@ -64,7 +64,7 @@ function* documents({ files, external, diagnostics, site }: Outcome): Generator<
       yield `U+0000 in ${path}`;
     if (!path.endsWith(".html") || site.files[path] !== undefined) continue;
     const html = textOf(files, path).replaceAll('="/a/b/', '="/');
-    for (const danger of inspectDocument(html, scripts.length > 0).dangers) yield `${path}: ${danger}`;
+    for (const danger of inspectDocument(html, scripts.length > 0, true).dangers) yield `${path}: ${danger}`;
     const other = misread(html);
     if (other !== undefined) yield `${path} is read otherwise:\n${other}`;
     const { ids, links } = idsAndLinks(html);

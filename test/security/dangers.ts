@@ -7,14 +7,18 @@ export interface InspectedDocument {
   readonly text: string;
 }
 
-/** @param own the site's page is known to have written scripts itself */
-export function inspectDocument(html: string, own: boolean): InspectedDocument {
+/**
+ * @param own the site's page is known to have written scripts itself
+ * @param again what it writes is read once more
+ */
+export function inspectDocument(html: string, own: boolean, again: boolean): InspectedDocument {
   const tree = parse(html);
-  return { dangers: dangersOf(tree, own), text: textOf(tree) };
+  return { dangers: dangersOf(tree, own, again), text: textOf(tree) };
 }
 
-function dangersOf(tree: Tree.Document, own: boolean): string[] {
+function dangersOf(tree: Tree.Document, own: boolean, again: boolean): string[] {
   const found = dangersIn(tree, own);
+  if (!again) return found;
   // A tree that reads differently once it is written out again is how filters are passed by mutation.
   for (const danger of dangersIn(parse(serialize(tree)), own))
     if (!found.includes(danger)) found.push(`once more: ${danger}`);

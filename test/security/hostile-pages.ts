@@ -9,7 +9,7 @@ import type { SiteContents } from "./site-folder.js";
  * has many payloads on a page, for browsers, which take long to open one.
  *
  * In a sweep, all payloads are together, and a page has all components; otherwise every sixth group of pages and every third
- * of lists, and a page has every third component, so that each component meets a third of the payloads.
+ * of lists, and a page has every sixth component, so that each component meets a sixth of the payloads.
  */
 export function hostilePages(): SiteContents {
   const pages = payloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
@@ -19,7 +19,7 @@ export function hostilePages(): SiteContents {
     .filter((_, i) => sweeping || i % 6 === 0)
     .map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
   const lists = groupsOf(markupPayloads, 12)
-    .filter(isTaken)
+    .filter((_, i) => sweeping || i % 3 === 0)
     .flatMap((group, i) => {
       const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
       return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];
@@ -121,16 +121,13 @@ const formulas: readonly string[] = [
 function pageOf(group: readonly string[]): string {
   const parts = group.map((payload, i) => {
     const text = JSON.stringify(payload);
-    const names = [...componentDefinitions.keys()].filter((_, at) => (at + i) % (sweeping ? 4 : 8) === 0);
+    const names = [...componentDefinitions.keys()].filter((_, at) => (at + i) % (sweeping ? 4 : 16) === 0);
     const components = names.map((name) => element(name, "{hostile}"));
     const all = [markdownWith(payload, payloads.indexOf(payload)), elementsWith(text, i), ...components];
     return [`export const hostile = ${text};`, ...all].join("\n\n").replaceAll("hostile", `hostile${i}`);
   });
   return [frontmatterWith(group[0]!), constants(JSON.stringify(group[0])), ...parts].join("\n\n").concat("\n");
 }
-
-/** Every item in a sweep, else every third. */
-const isTaken = (_: unknown, index: number): boolean => sweeping || index % 3 === 0;
 
 function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -200,14 +197,14 @@ const elementNames =
 
 /**
  * Every element with every attribute, as one expression each, as a spread, and around text and markup. A page has each
- * tenth of the elements; those that lead somewhere are on all.
+ * twentieth of the elements, in a sweep each tenth; those that lead somewhere are on all.
  */
 function elementsWith(text: string, turn: number): string {
   const attributes = attributeNames
     .split(" ")
     .map((name) => `${name}={hostile}`)
     .join(" ");
-  const all = elementNames.split(" ").filter((_, i) => (i + turn) % 10 === 0);
+  const all = elementNames.split(" ").filter((_, i) => (i + turn) % (sweeping ? 10 : 20) === 0);
   const out = all.map((name) =>
     inDrawings.test(name)
       ? `<svg><a><${name} ${attributes}>{hostile}</${name}></a></svg>`
@@ -237,7 +234,9 @@ function asAttribute(text: string): string {
 /** Components with all of their properties, with each second one alone in one of three forms, and as their parent holds them. */
 function componentsWith(text: string, turn: number): string {
   const out: string[] = [];
-  for (const { name, props, items, id } of [...componentDefinitions.values()].filter((_, i) => isTaken(_, i + turn))) {
+  for (const { name, props, items, id } of [...componentDefinitions.values()].filter(
+    (_, i) => sweeping || (i + turn) % 6 === 0,
+  )) {
     // Diagrams are rendered one after the other, and most payloads are not diagrams.
     if (name === "Mermaid" && turn % 10 !== 0) continue;
     const children = (items ?? []).map((item) => (item === "code" ? fence : element(item, "{hostile}"))).join("");

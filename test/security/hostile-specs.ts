@@ -31,79 +31,88 @@ export function hostileSpecs(): SiteContents {
   };
 }
 
-const schemaOf = (payload: string): object => ({
+/** A schema whose parts are called `name` and say `text`. */
+const schemaOf = (name: string, text = name): object => ({
   type: "object",
-  title: payload,
-  description: payload,
-  required: [payload],
-  externalDocs: { url: payload, description: payload },
-  discriminator: { propertyName: payload, mapping: { [payload]: payload } },
+  title: name,
+  description: text,
+  required: [name],
+  externalDocs: { url: text, description: text },
+  discriminator: { propertyName: name, mapping: { [name]: text } },
   properties: {
-    [payload]: {
+    [name]: {
       type: "string",
-      format: payload,
-      pattern: payload,
-      title: payload,
-      description: payload,
-      default: payload,
-      example: payload,
-      enum: [payload, `${payload}2`],
-      "x-mint": { pre: [payload], post: [payload] },
+      format: name,
+      pattern: text,
+      title: name,
+      description: text,
+      default: text,
+      example: text,
+      enum: [text, `${text}2`],
+      "x-mint": { pre: [name], post: [text] },
     },
     choice: {
       oneOf: [
-        { title: payload, type: "object", properties: { [payload]: { const: payload } } },
-        { title: `${payload}2`, type: payload },
+        { title: name, type: "object", properties: { [name]: { const: text } } },
+        { title: `${name}2`, type: text },
       ],
     },
   },
-  additionalProperties: { title: payload, type: "string" },
+  additionalProperties: { title: name, type: "string" },
 });
 
+/** Each text with itself in a sweep, else with the next one: two share a page, and each is an address on it. */
+function pairsOf(texts: readonly string[]): (readonly [name: string, text: string])[] {
+  if (sweeping) return texts.map((each) => [each, each]);
+  return texts.filter((_, i) => i % 2 === 0).map((name, i) => [name, texts[2 * i + 1] ?? name]);
+}
+
 function openapi(share: readonly string[]): object {
-  const operation = (payload: string, i: number): object => {
-    const examples = { [payload]: { summary: payload, description: payload, value: payload } };
+  const operation = ([name, text]: readonly [string, string], i: number): object => {
+    const examples = { [name]: { summary: text, description: text, value: text } };
     // Schemas are rendered alike everywhere, so a page has one among its parameters and one among its bodies; in a sweep all.
-    const schemaAt = (place: number): object => (sweeping || place === i % 4 ? schemaOf(payload) : { type: "string" });
+    const schemaAt = (place: number): object =>
+      sweeping || place === i % 4 ? schemaOf(name, text) : { type: "string" };
     return {
-      operationId: payload,
-      summary: payload,
-      description: payload,
-      tags: [payload],
-      externalDocs: { url: payload, description: payload },
+      operationId: name,
+      summary: name,
+      description: text,
+      tags: [name],
+      externalDocs: { url: name, description: text },
       servers: [
-        { url: payload, description: payload },
-        { url: "https://{x}.example/", variables: { x: { default: payload, enum: [payload], description: payload } } },
+        { url: name, description: text },
+        { url: text, description: name },
+        { url: "https://{x}.example/", variables: { x: { default: text, enum: [text], description: text } } },
       ],
-      security: [{ [payload]: [payload] }],
+      security: [{ [name]: [text] }],
       parameters: ["path", "query", "header", "cookie"].map((place, at) => ({
         in: place,
-        name: payload,
-        description: payload,
+        name,
+        description: text,
         required: true,
-        example: payload,
+        example: text,
         schema: schemaAt(at),
       })),
       requestBody: {
-        description: payload,
+        description: text,
         content: {
-          [payload]: { examples, schema: schemaAt(0) },
+          [name]: { examples, schema: schemaAt(0) },
           "application/json": { examples, schema: schemaAt(1) },
         },
       },
       responses: {
         200: {
-          description: payload,
-          headers: { [payload]: { description: payload } },
+          description: text,
+          headers: { [name]: { description: text } },
           content: { "application/json": { examples, schema: schemaAt(2) } },
         },
-        [payload]: { description: payload, content: { [payload]: { examples, schema: schemaAt(3) } } },
+        [text]: { description: name, content: { [text]: { examples, schema: schemaAt(3) } } },
       },
-      callbacks: { [payload]: { [payload]: { post: { summary: payload, description: payload } } } },
-      "x-codeSamples": [{ lang: payload, label: payload, source: payload }],
+      callbacks: { [name]: { [text]: { post: { summary: name, description: text } } } },
+      "x-codeSamples": [{ lang: name, label: text, source: text }],
       "x-mint": {
-        href: i % 3 === 0 ? payload : undefined,
-        metadata: { tag: payload, icon: payload, sidebarTitle: payload },
+        href: i % 3 === 0 ? text : undefined,
+        metadata: { tag: text, icon: name, sidebarTitle: text },
       },
     };
   };
@@ -111,7 +120,7 @@ function openapi(share: readonly string[]): object {
     openapi: "3.1.0",
     info: { title: payloads[0], version: payloads[1], description: payloads[2] },
     tags: share.map((name) => ({ name, "x-group": name, description: name })),
-    paths: Object.fromEntries(share.map((payload, i) => [`/${i}/${payload}`, { get: operation(payload, i) }])),
+    paths: Object.fromEntries(pairsOf(share).map((pair, i) => [`/${i}/${pair[0]}`, { get: operation(pair, i) }])),
     webhooks: Object.fromEntries(
       some
         .filter((payload) => share.includes(payload))

@@ -15,14 +15,14 @@ import { firesOf } from "./trap.js";
 
 const chromium = findChromium();
 const browser = sharedBrowser(chromium);
-const sampledPages = sweeping ? 30 : 8;
+const sampledPages = sweeping ? 30 : 5;
 
 describe("payloads in specifications", () => {
   const site = exported(hostileSpecs);
 
   test("become pages", () => {
     const { result } = site();
-    assert.ok(result.pageCount > 1.5 * payloads.length, `${result.pageCount} pages`);
+    assert.ok(result.pageCount > (sweeping ? 1.5 : 1) * payloads.length, `${result.pageCount} pages`);
     assert.deepEqual(
       result.diagnostics.filter(({ code }) => code === "PAGE_FAILED" || code === "PAGE_LOST"),
       [],

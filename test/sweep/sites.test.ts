@@ -10,6 +10,7 @@ import { checkPages } from "../../scripts/sweep/sites/check-pages.js";
 import { checkBundle } from "../../scripts/sweep/sites/check-site.js";
 import { findSites, readSite } from "../../scripts/sweep/sites/source-site.js";
 import { createCounts } from "../../scripts/sweep/specs/tally.js";
+import { lazy } from "../../src/lib/memo.js";
 import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { writeSite } from "../support/cli.js";
@@ -240,15 +241,21 @@ const paintedMisses = [
   /^error in the console: .*broken/,
 ];
 
-async function missesAfter(edit: Edit | "remove", options: Options = {}): Promise<string[]> {
+/** A copy of the bundle, whose first page each test damages and restores. */
+const copied = lazy(() => {
   const damaged = join(folder, "damaged");
   cpSync(bundle, damaged, { recursive: true });
-  const path = join(damaged, "index.html");
-  if (edit === "remove") rmSync(path);
-  else writeFileSync(path, edit(readFileSync(path, "utf8")));
   writeFileSync(join(damaged, "_offprint/damage.css"), paint);
-  const misses = await missesOf(damaged, options);
-  rmSync(damaged, { recursive: true });
+  return damaged;
+});
+
+async function missesAfter(edit: Edit | "remove", options: Options = {}): Promise<string[]> {
+  const path = join(copied(), "index.html");
+  const html = readFileSync(path, "utf8");
+  if (edit === "remove") rmSync(path);
+  else writeFileSync(path, edit(html));
+  const misses = await missesOf(copied(), options);
+  writeFileSync(path, html);
   return misses;
 }
 

@@ -216,7 +216,7 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
   "a page that was removed from the bundle": [0, 1, ({ options }) => rmSync(join(options.output, "a.html"))],
   "a bundle that was removed": [0, 6, ({ options }) => rmSync(options.output, { recursive: true })],
 };
-for (const [name, [made, assembled, edit]] of Object.entries(edits))
+for (const [at, [name, [made, assembled, edit]]] of Object.entries(edits).entries())
   test(`after ${name}, ${made} pages are made and ${assembled} documents are assembled around stored bodies`, async () => {
     const site = smallSite();
     await exportIn(site.options);
@@ -224,6 +224,8 @@ for (const [name, [made, assembled, edit]] of Object.entries(edits))
     const result = await exportIn({ ...site.options, verify: name.endsWith("with verify") });
     assert.deepEqual(counts(), { made, assembled });
     await assertAsCold(result, site.options, name);
+    // Whatever was changed, its result is in the store; in a sweep after each of them.
+    if (!sweeping && at % 4 !== 0) return;
     await exportIn(site.options);
     assert.deepEqual(counts(), { made: 0, assembled: 0 });
   });
@@ -766,9 +768,12 @@ test("two versions of the program that export one site at once, with one cache, 
   const theirs = { output: `${options.output}-2`, program: join(other, "dist/cli/main.js") };
   for (const round of [1, 2]) {
     site.write("a.mdx", `---\ntitle: Page a ${round}\n---\n\nRound ${round}.\n`);
-    const runs = [startExport(site, options.output), startExport(site, theirs.output, theirs.program)];
-    for (const { code, stderr } of await Promise.all(runs.map(finish))) assert.equal(code, 0, stderr);
-    await assertAsCold(await exportIn(options), options, `round ${round}`);
+    const [{ code, stderr }, ours] = await Promise.all([
+      finish(startExport(site, theirs.output, theirs.program)),
+      exportIn(options),
+    ]);
+    assert.equal(code, 0, stderr);
+    await assertAsCold(ours, options, `round ${round}`);
   }
   const cold = `${options.output}-3`;
   await finish(startExport(site, cold, theirs.program, ["--no-cache"]));

@@ -125,7 +125,7 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   expect(big.diagnostics).toMatchObject([
     { code: "PAGE_TOO_LARGE", fix: 'split it into several pages, for example before "## The end" on line 700001.' },
   ]);
-  const large = await readPage(many("word and word\n\n", 120_000));
+  const large = await readPage(many(`${many("word and word ", 80)}\n\n`, 1_700));
   expect(large.ok).toBe(true);
 });
 
@@ -147,13 +147,13 @@ test("embedded pictures do not count as text of the page", async () => {
 });
 
 test("a page may show fewer code blocks than paragraphs, since an empty block becomes 600 bytes of HTML", async () => {
-  const page = await readPage(many("```\n```\n\n", 60_000));
+  const page = await readPage(many("```\n```\n\n", 41_000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 120_001, column: 1 } }]);
   expect(page.tree.children).toHaveLength(40_000);
 });
 
 test("formulas count as nodes of their page", async () => {
-  const page = await readPage(many(`${many("$x$ ", 8)}\n\n`, 9000));
+  const page = await readPage(many(`${many("$x$ ", 8)}\n\n`, 8000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 15_385, column: 9 } }]);
 });
 

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
+import { sampleOf, sweeping } from "../../quality/bundle.js";
 import { findChromium } from "../../support/browser.js";
 import { actsAsReader, downloadedBytes } from "../../support/shared-browser.js";
 import type { TestApi } from "./api.js";
@@ -206,7 +207,15 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   test("stores at most 20 requests, and tolerates any other stored value", async () => {
     await page().evaluate(() => sessionStorage.setItem("offprint-playground-history", "[{"));
     await open("api-reference/words");
-    for (let count = 0; count < 22; count++) await send();
+    await send();
+    assert.equal(await past().count(), 1);
+    await page().evaluate((name) => {
+      const [entry] = JSON.parse(sessionStorage.getItem(name)!) as unknown[];
+      sessionStorage.setItem(name, JSON.stringify(Array(20).fill(entry)));
+    }, "offprint-playground-history");
+    await open("api-reference/words");
+    assert.equal(await past().count(), 20);
+    await send();
     assert.equal(await past().count(), 20);
   });
 
@@ -642,13 +651,16 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       await open(path);
       if (hasExample) await press("Use example");
       await page().click(".playground-bar .playground-send");
-      const light = await violationsOf(page(), { within: "#playground-dialog" });
+      // A page from right to left has the colours of the others.
+      const withoutColors = !sweeping && path.startsWith("ar/");
+      const light = await violationsOf(page(), { within: "#playground-dialog", withoutColors });
+      if (withoutColors) return assert.deepEqual(light, []);
       await page().evaluate(() => document.documentElement.classList.add("dark"));
       const dark = await violationsOf(page(), { within: "#playground-dialog", onlyColors: true });
       assert.deepEqual([...light, ...dark], []);
     });
 
-  for (const width of [360, 800, 1400])
+  for (const width of sampleOf([360, 800, 1400], 2))
     test(`fits a window ${width} pixels wide`, async () => {
       await page().setViewportSize({ width, height: 800 });
       await open("api-reference/people/create-a-person");

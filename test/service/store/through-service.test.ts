@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openS3Store } from "../../../src/service/store/s3-store.js";
-import { runCli, startCli, writeSite } from "../../support/cli.js";
+import { callCli, startCli, writeSite } from "../../support/cli.js";
 import { type GitServer, startGitServer } from "../../support/git-server.js";
 import { type Swift, startSwift } from "../../support/swift.js";
 import { waitUntil } from "../../support/wait-until.js";
@@ -65,11 +65,11 @@ describe("a service with a private repository and a bucket", () => {
     };
     settings = env;
     const site = ["docs.example.com", "--git", `${server.url}/docs.git`, "--subfolder", "site"];
-    expect(await runCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
+    expect(await callCli(["site", "add", ...site], { env })).toMatchObject({ code: 0 });
     writeFileSync(join(folder, "token"), "secret-token\n");
     const credential = ["credential", "add", `${server.url}/`, "--secret-file", join(folder, "token")];
-    expect(await runCli(credential, { env })).toMatchObject({ code: 0 });
-    const made = await runCli(["key", "create", "--name", "test"], { env });
+    expect(await callCli(credential, { env })).toMatchObject({ code: 0 });
+    const made = await callCli(["key", "create", "--name", "test"], { env });
     key = /svc_\w+/.exec(made.stdout)![0];
     service = startCli(["service", "--port", "0", "--export-priority", "normal"], { env });
     address = await new Promise<string>((resolve, reject) => {
@@ -151,7 +151,7 @@ describe("a service with a private repository and a bucket", () => {
   });
 
   test("the first owner adds a site, exports it, and downloads its bundle in the console, by its links and forms alone", async () => {
-    const invite = await runCli(["console", "invite", "ada@example.com", "--role", "owner"], { env: settings });
+    const invite = await callCli(["console", "invite", "ada@example.com", "--role", "owner"], { env: settings });
     const cookies = new Map<string, string>();
     let page = "";
     const visit = async (path: string, form?: Record<string, string>): Promise<void> => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { lazy } from "../../../src/lib/memo.js";
 import type { Job } from "../../../src/service/jobs/index.js";
 import { runMaintenance } from "../../../src/service/run-service-worker.js";
 import { bundleKey } from "../../../src/service/store/object-store.js";
@@ -47,10 +48,14 @@ async function pause(worker: WorkerProcess, { options }: TestStore): Promise<voi
   database.close();
 }
 
-async function undisturbed(site: string): Promise<string> {
+const pageCount = 100;
+
+/** The hash of the bundle of a site of so many pages, when nothing is killed. */
+const undisturbed = lazy(async () => {
+  const source = writeManyPages(temporaryFolder(), pageCount);
   const archive = join(temporaryFolder(), "own.tar.gz");
-  return (await exportInProcess({ source: site, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
-}
+  return (await exportInProcess({ source, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
+});
 
 /** Polls a job like a client. */
 function watch(each: TestStore, jobId: string): { readonly stop: () => Promise<readonly Job[]> } {
@@ -87,10 +92,8 @@ function expectSteady(seen: readonly Job[]): void {
 
 describe("a worker that is killed", () => {
   test("loses no job: another worker completes it with the same bundle as an undisturbed run", async () => {
-    const pageCount = 150;
-    const site = writeManyPages(temporaryFolder(), pageCount);
-    const expected = await undisturbed(site);
-    const each = await openTestStore(site, rules);
+    const expected = await undisturbed();
+    const each = await openTestStore(writeManyPages(temporaryFolder(), pageCount), rules);
     let worker = startWorker(each);
     for (let round = 0; round < (isSoak ? 50 : 1); round++) {
       const jobId = await each.startJob();
@@ -110,7 +113,7 @@ describe("a worker that is killed", () => {
   });
 
   test("by one of its jobs fails only that job, once it has run alone", async () => {
-    const each = await openTestStore(writeManyPages(temporaryFolder(), 60), rules);
+    const each = await openTestStore(writeManyPages(temporaryFolder(), 40), rules);
     const innocent = await each.startJob();
     const poison = await each.startJob();
     const attemptOf = async (jobId: string) => (await each.store.jobs.get(jobId))!.attempt;
@@ -133,9 +136,8 @@ describe("a worker that is killed", () => {
 });
 
 test("a worker that was stopped and continues after losing its lease publishes nothing", async () => {
-  const site = writeManyPages(temporaryFolder(), 150);
-  const expected = await undisturbed(site);
-  const each = await openTestStore(site, rules);
+  const expected = await undisturbed();
+  const each = await openTestStore(writeManyPages(temporaryFolder(), pageCount), rules);
   const stale = startWorker(each);
   const jobId = await each.startJob();
   await each.untilStatus(jobId, "running");

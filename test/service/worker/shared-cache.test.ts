@@ -68,7 +68,7 @@ async function storedPages({ store: { objects } }: TestStore, under: string): Pr
 }
 
 test("workers on other machines make only new pages: after a kill halfway, of the same site and of a changed one", async () => {
-  const pageCount = 300;
+  const pageCount = 160;
   const site = writeManyPages(temporaryFolder(), pageCount);
   const each = await openTestStore(site, { leaseMs: 5000, backoffMs: 50, maxAttempts: 3 }, { s3 });
   const under = `cache/${each.project.organizationId}/${each.project.projectId}/`;
