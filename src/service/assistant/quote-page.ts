@@ -179,7 +179,7 @@ function quoteFrom(blocks: readonly Block[], start: number, weight: Weight, most
 const label = /^\*\*[^*\n]+\*\*:?$/;
 const isLabel = ({ kind, text }: Block): boolean => kind === "text" && label.test(text);
 
-const announces = (text: string | undefined): boolean => text !== undefined && /[:：]$/.test(text);
+const announces = (text: string | undefined): boolean => text !== undefined && /[:：]\**$/.test(text);
 
 function firstSentences(text: string): string {
   const [first = "", second] = sentencesOf(text);
@@ -192,19 +192,20 @@ function meaningIn(blocks: readonly Block[], text: string, weight: Weight): stri
   return weight(first) > 0 ? first : (bestSentence(blocks, weight) ?? first);
 }
 
-/** Undefined if a sentence says more than every row and item. */
+/** Sentences and steps. */
+const isProse = ({ kind, text }: Block): boolean => kind === "text" || numbered.test(text);
+
+/** Undefined if a sentence or step says more than every row and item. */
 function valueIn(blocks: readonly Block[], weight: Weight, most: number): string[] | undefined {
   let best: { readonly block: Block; readonly at: number; readonly weight: number } | undefined;
   for (const [at, block] of blocks.entries()) {
-    // Steps do not tell a value.
-    if (block.kind === "code" || numbered.test(block.text)) continue;
+    if (block.kind === "code") continue;
     const highest = Math.max(...partsOf(block).map((part) => weight(part)));
     // Of equal ones a row tells the value, a sentence mentions it.
-    const isBetter =
-      best === undefined || highest > best.weight || (highest === best.weight && best.block.kind === "text");
+    const isBetter = best === undefined || highest > best.weight || (highest === best.weight && isProse(best.block));
     if (highest > 0 && isBetter) best = { block, at, weight: highest };
   }
-  if (best === undefined || best.block.kind === "text") return undefined;
+  if (best === undefined || isProse(best.block)) return undefined;
   const { block, at } = best;
   const lead = blocks[at - 1];
   const isLead = lead?.kind === "text" && (announces(lead.text) || isLabel(lead));
@@ -250,7 +251,7 @@ function placeOfError(blocks: readonly Block[], question: string): number | unde
 /** Characters of a short quotation's rows and items. */
 const shortLength = 300;
 
-/** Of a section that may help: the row with its header, the first sentence or the best one; none of one without text. */
+/** Of a section that may help: the row with its header, the first sentence or the best one; without any, its first code. */
 export function shortQuoteOf(
   blocks: readonly Block[],
   weight: Weight,
@@ -266,7 +267,15 @@ export function shortQuoteOf(
   }
   const first = blocks.find((block) => block.kind === "text");
   const sentence = kind === "meaning" && first ? meaningIn(blocks, first.text, weight) : bestSentence(blocks, weight);
-  return sentence === undefined ? [] : [sentence];
+  if (sentence !== undefined) return [sentence];
+  const code = blocks.find(({ kind, text }) => kind === "code" && text.length <= maxCode);
+  return code ? [startOfCode(code.text)] : [];
+}
+
+const maxLines = 14;
+function startOfCode(fenced: string): string {
+  const lines = fenced.split("\n");
+  return lines.length <= maxLines ? fenced : [...lines.slice(0, maxLines - 2), lines.at(-1), "", "…"].join("\n");
 }
 
 /** The sentence or item of a section that says most; without any, its first sentence. Undefined: it has no text. */
@@ -283,8 +292,9 @@ function bestSentence(blocks: readonly Block[], weight: Weight): string | undefi
   return best === undefined || best.length <= longestSentence ? best : `${cutSentence(best)} …`;
 }
 const longestSentence = 280;
-/** A name alone, such as the item `id` of a list, says nothing. */
-const isTelling = (text: string): boolean => /\p{L}\S*\s+\S*\p{L}|\p{Lo}{3}/u.test(text);
+/** A name alone, such as the item `id` of a list, says nothing; neither do the tags of an update, such as *New features*. */
+const isTelling = (text: string): boolean =>
+  /\p{L}\S*\s+\S*\p{L}|\p{Lo}{3}/u.test(text) && !/^\*[^*\n]*[^*.!?]\*$/.test(text);
 /** The paragraphs of an item, without its mark, which would begin a list, and its code. */
 const paragraphsOf = (part: string): string[] =>
   part

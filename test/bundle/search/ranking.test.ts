@@ -33,6 +33,21 @@ describe("the subject of a page", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
+test("how a question is put says nothing about its subject", async () => {
+  const ask = await searcher([
+    page("Migration guide", { sections: sections(`Change the key. ${filler}`) }),
+    page("Getting help", { sections: sections(`Please explain the text of a key. Thanks for each step. ${filler}`) }),
+    page("Keys", { sections: sections(`Change the text of a key. ${filler}`) }),
+  ]);
+  for (const query of [
+    "how to change the text of a key",
+    "please help me change the text of a key",
+    "change the text of a key please, thanks",
+    "can you explain how to change the text of a key step by step",
+  ])
+    assert.equal(titlesOf(await ask(query))[0], "Keys", query);
+});
+
 describe("a question in Japanese or Chinese", () => {
   const ask = searcher([
     page("ワークフローの公開", { sections: sections("公開した後で前の版に戻すことができます。") }),

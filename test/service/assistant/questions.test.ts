@@ -273,6 +273,12 @@ describe("a quotation for a kind of question", () => {
     ],
     ["value", "1. Open it.\n2. Set the retry.", "", ["1. Open it.\n2. Set the retry."]],
     [
+      "value",
+      "1. Open it.\n2. Retry a request.\n\n**Why**\n\n- Each request",
+      "",
+      ["1. Open it.\n2. Retry a request.", "**Why**", "- Each request"],
+    ],
+    [
       "error",
       `You can retry. ${filler}\n\nIt fails with:\n\n\`\`\`\nError: no such key in store\n\`\`\`\n\nCreate the key. ${filler}`,
       "what does no such key in store mean",
@@ -348,7 +354,18 @@ describe("a short quotation of a section", () => {
       "the key is gone.",
     ]);
   });
-  test("is not code", () => assert.deepEqual(of("```\nretry\n```"), []));
+  test("is code only of a section without text, and not all of a long one", () => {
+    const code = "```\nretry\n```";
+    assert.deepEqual(of(`${code}\n\nOne is here.`), ["One is here."]);
+    assert.deepEqual(of(`**Two retries:**\n\n${code}`), [code]);
+    const long = ["```sh", ..."abcdefghijklmnop", "```"];
+    assert.deepEqual(of(long.join("\n")), [[...long.slice(0, 12), "```", "", "…"].join("\n")]);
+    assert.deepEqual(of(["```", "x".repeat(2000), "```"].join("\n")), []);
+  });
+  test("is not the tags of an update", () => {
+    assert.deepEqual(of("*New retry · Bug fixes*\n\nOne is here."), ["One is here."]);
+    assert.deepEqual(of("*Now retry it.*\n\nOne."), ["*Now retry it.*"]);
+  });
 });
 
 describe("Markdown of a page in an answer", () => {
