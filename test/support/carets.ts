@@ -18,8 +18,8 @@ export const ofWholeFiles: ReadonlySet<string> = new Set([
   ...["SVG_REFUSED", "LOCK_INVALID"],
 ]);
 
-/** A culprit of one sign: a comma too many, a bracket that is open, a number of one digit. Never a letter, a quote or a tag. */
-const signs = /^[,;|>}\]/#\d\u{fffd}]$/u;
+/** A culprit of one sign: a comma too many, a bracket that is open, a number of one digit, a dash. Never a letter, a quote or a tag. */
+const signs = /^[,;|>}\]/#—\d\u{fffd}\u{f020}-\u{f0ff}]$/u;
 const openBrackets: ReadonlySet<string> = new Set([
   "FRONTMATTER_SYNTAX",
   "MDX_SYNTAX",

@@ -75,10 +75,11 @@ export const compareDiagnostics = (a: Diagnostic, b: Diagnostic): number =>
   compareText(a.what, b.what);
 
 /** Codes of faults that follow from another one at the same place, which says more, with the codes of these. */
-const causes: ReadonlyMap<string, string> = new Map([
-  ["NAVIGATION_LINK_BROKEN", "CONFIG_BARE_LINK"],
-  ["COMPONENT_EMPTY", "FENCE_UNCLOSED"],
-  ["LINK_NOT_FOUND", "MDX_SYNTAX"],
+const causes: ReadonlyMap<string, readonly string[]> = new Map([
+  ["NAVIGATION_LINK_BROKEN", ["CONFIG_BARE_LINK"]],
+  ["COMPONENT_EMPTY", ["FENCE_UNCLOSED", "MDX_SYNTAX"]],
+  ["LINK_NOT_FOUND", ["MDX_SYNTAX"]],
+  ["JSON_BROKEN", ["NOT_UTF8"]],
 ]);
 
 /** Removes what the writer mends together with its cause. */
@@ -87,8 +88,7 @@ export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
     [code, location?.sourcePath, location?.line, location?.column].join(":");
   const places = new Set(faults.map((fault) => placeOf(fault.code, fault)));
   return faults.filter((fault) => {
-    const cause = causes.get(fault.code);
-    return cause === undefined || !places.has(placeOf(cause, fault));
+    return !causes.get(fault.code)?.some((cause) => places.has(placeOf(cause, fault)));
   });
 }
 

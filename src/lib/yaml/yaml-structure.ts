@@ -226,7 +226,7 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
     const fix = "put two spaces before the line.";
     return { index, what, column: 0, length: lines[index]!.trimEnd().length, fix, line: `  ${lines[index]!}` };
   }
-  const fixed = `${lead}${key}:${value === undefined ? "" : ` ${value.trimEnd()}`}`;
+  const fixed = `${lead}${key}:${value === undefined ? "" : ` ${value.replace(/^= */, "").trimEnd()}`}`;
   const what = `There is no colon after "${key}".`;
   return { index, what, column: lead.length, length: key.length, fix: `write ${fixed.trim()}`, line: fixed };
 }

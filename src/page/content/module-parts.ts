@@ -137,15 +137,16 @@ const unexpected = "Unexpected token";
 
 function faultAt(at: number, reason: string, code: CodeText): Diagnostic {
   const point = pointAt(code.text, at);
-  const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
-  const isStray = token !== undefined && reason === unexpected;
+  const token = /^(?:[\w$]+|[“”‘’][^“”‘’\n]*[“”‘’]?|\S)/.exec(code.text.slice(at))?.[0] ?? "";
+  const length = /^[“”‘’]/.test(token) && { length: token.length };
+  const isStray = token !== "" && reason === unexpected;
   const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
   const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
   return {
     code: "MODULE_SYNTAX",
     severity: "error",
     what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
-    location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
+    location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column, ...length },
     fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,
   };
 }
@@ -157,7 +158,7 @@ const isExpression = (statement: Program["body"][number]): boolean =>
 /** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
 export function intendedImport(text: string): string | undefined {
   const match =
-    /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*(?!from\b)[\w$]+)*)[ \t,]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”]?([./][^\s"'“”;]+)/.exec(
+    /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*(?!from\b)[\w$]+)*)[ \t,]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”‘’]?([./][^\s"'“”‘’;]+)/.exec(
       text,
     );
   if (!match) return undefined;

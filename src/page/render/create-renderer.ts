@@ -140,8 +140,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
     const imported = new Set(
-      content.diagnostics.flatMap(({ code, fix }) =>
-        code === "MDX_SYNTAX" && fix.startsWith("write import ") ? fix.split(/\W+/) : [],
+      content.diagnostics.flatMap(
+        ({ what, fix }) => /^(?:"|write )import .*/m.exec(`${what}\n${fix}`)?.[0].split(/\W+/) ?? [],
       ),
     );
     return {

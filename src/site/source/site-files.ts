@@ -108,19 +108,27 @@ export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string):
 
 /** Reports text that was read in a wrong encoding before it was saved: `â€™` was an apostrophe. */
 function garbled(sourcePath: string, text: string): Diagnostic[] {
-  const [typed, place] = /\w(?:(â€[™œ\u009d“”¦˜]|Ã[©¨¼¶¤±³¡­ª§Ÿ])|\uFFFD)(?=[\w ])/.exec(text) ?? [];
-  if (typed === undefined) return [];
+  const match = garbage.exec(text);
+  // The parser of JSON refuses control characters.
+  if (match === null || (match[2] && sourcePath.endsWith(".json"))) return [];
+  const { 0: typed, 1: place, 2: control, index } = match;
   const right = place && Buffer.from([...place].map((sign) => windowsBytes.get(sign) ?? sign.charCodeAt(0))).toString();
-  return [
-    {
-      code: "NOT_UTF8",
-      severity: "warning",
-      what: `${JSON.stringify(typed.slice(1))} stands for a character that was lost when the text was saved in another encoding.`,
-      location: { sourcePath, ...positionAt(text, text.indexOf(typed) + 1), length: typed.length - 1 },
-      fix: right ? `write ${right}` : "write the character that was there.",
-    },
-  ];
+  const code = `U+${typed.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const what = control
+    ? `The character ${code} ${control > "\u2000" ? "reverses the text after it" : "controls programs"}; no browser shows it.`
+    : typed >= "\uF020" && typed < "\uF100"
+      ? `The character ${code} exists only in fonts for symbols; readers see an empty box.`
+      : `${JSON.stringify(typed)} stands for a character that was lost when the text was saved in another encoding.`;
+  const fix = control ? "remove it." : right ? `write ${right}` : "write the character that was there.";
+  const location = { sourcePath, ...positionAt(text, index), length: typed.length };
+  const edits = control !== undefined && {
+    edits: [{ sourcePath, start: index, end: index + 1, replacement: "", certain: true }],
+  };
+  return [{ code: "NOT_UTF8", severity: "warning", what, location, fix, ...edits }];
 }
+/** Text of another encoding, a control character but those that color code, a right-to-left override, a sign of Wingdings but that of lists. */
+const garbage =
+  /(?<=\w)(?:(â€[™œ\u009d“”¦˜]|Ã[©¨¼¶¤±³¡­ª§Ÿ])|\uFFFD(?=[\w ]))|([\u202d\u202e]|(?![\s\u0085]|.[[\]])\p{Cc})|[\uf020-\uf0b6\uf0b8-\uf0ff]/u;
 /** The bytes of the characters of Windows-1252 that have other code points in Unicode. */
 const windowsBytes = new Map(
   Array.from({ length: 32 }, (_, index) => [

@@ -118,3 +118,20 @@ test("\\n in a quoted text of a table is no line break", async () => {
   expect(await codesOf(table('"So far:\\n\\n"'))).toEqual([]);
   expect(await codesOf(table("One\\n\\nTwo"))).toContain("MARK_AS_TEXT");
 });
+
+for (const [mark, start] of [
+  [".. constructor::", "put <Note>"],
+  ["[constructor]a[/constructor]", "write the Markdown"],
+] as const)
+  test(`a mark with the name of a property of objects has a fix that is a text: ${mark}`, async () => {
+    const [fault] = (await readPage(mark)).diagnostics;
+    expect(fault?.fix.slice(0, start.length)).toBe(start);
+  });
+
+for (const [what, source, codes] of [
+  ["escape sequences that color code", "```ansi\n\u001b[32mok\u001b[0m\n```", []],
+  ["products and operators", "Use a++ and b++ or 2^^3 and [x] or [y].", []],
+] as const)
+  test(`no message is about ${what}`, async () => {
+    expect(await codesOf(source)).toEqual(codes);
+  });

@@ -162,7 +162,11 @@ export const reportAbsent = (name: string, { location, typed }: Shown, expander:
   }));
 
 const asText = (typed: string): string =>
-  /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a literal brace.";
+  /^\{\s*\/(?: \*|_)/.test(typed)
+    ? `write {/* ${typed.replace(/[{}]|\/(?: \*|_)|(?:\* |_)\//g, "").trim()} */} for a comment.`
+    : /^\{.{1,40}$/.test(typed)
+      ? `write \\${typed} to show it as text.`
+      : "write \\{ for a literal brace.";
 
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 

@@ -69,9 +69,9 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const block = findFrontmatter(source);
   if (block === undefined) return { frontmatter: {}, bodyStart: 0, diagnostics: [] };
   const { bodyStart } = block;
-  const locationAt = (offset: number): Location => {
+  const locationAt = (offset: number, length?: number): Location => {
     const { line, column } = pointAt(source, offset);
-    return { sourcePath, line, column };
+    return { sourcePath, line, column, ...(length !== undefined && { length }) };
   };
   const openingAt = source.indexOf("---");
   if (block.language !== "" && block.language !== "yaml" && block.language !== "yml") {
@@ -126,20 +126,14 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     ...(yaml.faults.length === 0 ? misreadValues(frontmatter, text) : []),
   ]) {
     const severity = warnings.has(code) ? "warning" : "error";
-    const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
-    const placed = edits?.map(({ start, end, ...rest }) => ({
-      ...{ sourcePath, start: block.start + start, end: block.start + end },
-      ...rest,
-    }));
-    const explained = related && {
-      related: {
-        location: { ...locationAt(block.start + related.offset), length: related.length },
-        what: related.what,
-      },
+    const location = locationAt(block.start + offset, length);
+    const moved = ({ start, end, ...rest }: NonNullable<typeof edits>[number]) => {
+      return { sourcePath, start: block.start + start, end: block.start + end, ...rest };
     };
+    const place = related && locationAt(block.start + related.offset, related.length);
     diagnostics.push({
-      ...{ code, severity, what, location, ...explained, fix },
-      ...(placed && { edits: placed }),
+      ...{ code, severity, what, location, ...(place && { related: { location: place, what: related.what } }), fix },
+      ...(edits && { edits: edits.map(moved) }),
       ...(cause !== undefined && { cause }),
     });
   }

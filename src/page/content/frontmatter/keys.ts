@@ -87,7 +87,7 @@ function faultOf(
     return { what: "is true in YAML, so it is ignored" };
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const word = value.trim().toLowerCase();
-  const [, quoted] = (texts.has(key) && /^[“”„«]([^“”„«»"\\]+)[“”»]$/.exec(value)) || [];
+  const [, quoted] = (texts.has(key) && /^[“”„«‘]([^“”„«»‘’"\\]+)[“”»’]$/.exec(value)) || [];
   if (quoted !== undefined) return { what: "is in typographic quotes, which appear on the page", right: `"${quoted}"` };
   if (flags.has(key) && word !== "true" && word !== "false")
     return {

@@ -18,6 +18,12 @@ const rules: readonly Rule[] = [
     () => "is part of the title: options are not in braces",
     ([, name, words]) => `write ${name}="${words}"`,
   ],
+  [
+    /(?:^|\s)\{([^{}:]*)\}/,
+    ([, lines = ""]) =>
+      /^["'\s]*\d[\d\s,-]*(?<!-\s*)["'\s]*$/.test(lines) ? undefined : "marks no lines: only numbers and ranges do",
+    () => "write {1,3-5}, with the numbers of the lines.",
+  ],
   [/\{[^{}]*$/, () => "has no closing }, so it is part of the title", ([typed]) => `write ${typed.trim()}}`],
   [
     /\b\w+=[“”„]([^“”]*)[“”]/,

@@ -1,6 +1,7 @@
 /** Marks of other tools, which a page shows as typed. */
 import type { Paragraph, Parents, PhrasingContent } from "mdast";
 import emojiNames from "../../../lib/emoji.json" with { type: "json" };
+import { fixesOfTools as fixes } from "./foreign-text.js";
 import type { Prose, Report, TextFault } from "./mark-faults.js";
 
 /** By name, without its colons. */
@@ -16,7 +17,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
   ],
   "inserts a table of contents in other tools; here every page has one beside it": [
-    /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
+    /^(?:\[TOC\]|\[\[[_\uFFFC]?TOC[_\uFFFC]?\]\])$/gim,
     "remove it.",
   ],
   "is wiki link syntax": [
@@ -32,14 +33,14 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
       words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
   ],
   "shows an icon in MkDocs": [
-    /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z\d-]{1,60}):(?![\w:])/g,
-    ([, name = ""]) => `write <Icon icon="${name.split("-")[0]}" />, with the name of an icon that exists here.`,
+    /(?<![\w:]):(?:material|fontawesome(?:-brands|-solid|-regular)?|octicons|simple)-([a-z\d-]{1,60}?)(?:-\d\d)?:(?![\w:])/g,
+    ([, name = ""]) => `write <Icon icon="${name}" />, with the name of an icon that exists here.`,
   ],
   "is a footnote within the text in other tools": [
     /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n\\]{2,300}\](?![(+*?])/gu,
     ([typed = ""]) => `write [^note] here, and [^note]: ${typed.slice(2, -1).slice(0, 60)} on a line of its own.`,
   ],
-  "draws a line in other programs": [/^(?:[—–―] ?){1,60}$/gm, "write ---"],
+  "draws a line in other programs": [/(?<![\s\S])(?:[—–―] ?){1,60}(?![\s\S])/g, "write ---"],
   "is a comment of Obsidian": [
     /(?<![\w%])%%(?=[^\s%])[^%\n]{1,200}%%(?![\w%])/g,
     ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
@@ -61,7 +62,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     ([typed = ""]) =>
       typed.startsWith("=")
         ? `write ${typed.replace(/^=+/, (level) => "#".repeat(level.length))}`
-        : directives[typed.slice(0, typed.indexOf(":"))],
+        : fixes.directives.get(typed.slice(0, typed.indexOf(":"))),
   ],
   "is a link of AsciiDoc": [
     /(?<!\w)link:(https?:\/\/[^\s[\]]{1,200}|[\w./#-]{1,200})\[([^[\]\n]{1,100})\]/g,
@@ -97,7 +98,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
   ],
   "is a directive of reStructuredText": [
     /^\.\. ([a-z][\w-]*)::.*$/gm,
-    ([, name = ""]) => directives[name] ?? "put <Note> before the text and </Note> after it.",
+    ([, name = ""]) => fixes.directives.get(name) ?? "put <Note> before the text and </Note> after it.",
   ],
   "is a role of reStructuredText": [
     /(?<![\w:]):(?:ref|doc|class|func|meth|mod|attr|term|file|option|envvar|numref|guilabel|py:\w+):(?=\uFFFC)/g,
@@ -127,13 +128,26 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     /＜\/?(?:Note|Tip|Info|Warning|Check|Callout|Card|CardGroup|Columns|Tabs?|Steps?|Accordion|AccordionGroup|Frame|CodeGroup)[^＜＞\n]{0,100}＞/g,
     ([typed = ""]) => `write <${typed.slice(1, -1)}>`,
   ],
+  "is Markdown with full-width signs": [
+    /＊{2}([^＊\n]{1,80})＊{2}|｀([^｀\n]{1,80})｀/g,
+    ([, bold, code]) => `write ${bold ? `**${bold}**` : `\`${code}\``}`,
+  ],
+  "closes no comment, since the first */} did": [/\*\/\}/g, "remove it, and the {/* inside the comment."],
+  "joins a cell with the one above in other tools": [
+    /(?<=^[\s\uFFFC]*)\^\^(?=[\s\uFFFC]*$)/g,
+    "write the text of that cell again, or <td rowSpan={2}> in a table of HTML.",
+  ],
+  "names keys in MkDocs": [
+    /(?<![\w+])\+\+([a-z]+(?:\+[a-z\d]+){1,4})\+\+(?![\w+])/g,
+    ([, keys = ""]) => `write ${keys.replace(/[^+]+/g, "<kbd>$&</kbd>")}`,
+  ],
   "is in bold, so its signs start no heading": [
     /(?<=^\uFFFC{2})(#{1,6}) (\S[^\n\uFFFC]{0,80})(?=\uFFFC{2}$)/gm,
     ([typed = ""]) => `write ${typed} without the asterisks.`,
   ],
-  "is BBCode": [
-    /\[(b|i|u|s|code|url|img|quote)(?:=[^\]\n]{0,200})?\][^[\n]{0,200}\[\/\1\]/g,
-    ([, name = ""]) => bbCodes[name],
+  "is a tag of BBCode or of WordPress": [
+    /\[([a-z][\w-]{0,30})(?:[ =][^\][\n]{0,200})?\][^[]{0,500}\[\/\1\]/g,
+    ([, name = ""]) => fixes.bbCodes.get(name) ?? "write the Markdown or the component that it stands for.",
   ],
   "is a heading in Jira": [
     /^h([1-6])\. (\S[^\n\uFFFC]{0,80})$/gm,
@@ -156,8 +170,8 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     ([, words = ""]) => `write <sup>${words}</sup>`,
   ],
   "marks inserted text in other tools": [
-    /(?<![\w+])\+\+(?=[^\s+])([^+\n\uFFFC]{1,80})(?<=[^\s+])\+\+(?![\w+])/g,
-    ([, words = ""]) => `write <ins>${words}</ins>`,
+    /(?<![\w+^])(\+\+|\^\^)(?=[^\s+^])([^+^\n\uFFFC]{1,80})(?<=[^\s+^])\1(?![\w+^])/g,
+    ([, , words = ""]) => `write <ins>${words}</ins>`,
   ],
   "includes a file in other tools": [
     /^[@!](?:include|import)[ (]["'\w./-].*$/gm,
@@ -190,22 +204,9 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
   ],
 };
 
-const bbCodes: Readonly<Record<string, string>> = {
-  ...{ b: "write **…**", i: "write *…*", u: "write <u>…</u>", s: "write ~~…~~", code: "write `…`" },
-  ...{ url: "write [text](…)", img: "write ![what it shows](…)", quote: "write > before each line." },
-};
-
-/** What a directive of reStructuredText is here; most others are callouts. */
-const directives: Readonly<Record<string, string>> = {
-  "code-block": "put ``` on the lines before and after the code.",
-  image: "write ![what it shows](/path/of/the/image.png)",
-  figure: "write ![what it shows](/path/of/the/image.png)",
-  include: 'write <Snippet file="…" />, and put the file into snippets/.',
-};
-
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―＜]|^(?:Let me|Would you|I hope)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
+  /[:=^$|!【—–―＜＊｀]|\*\/\}|^(?:Let me|Would you|I hope)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
@@ -218,6 +219,7 @@ export function checkForeignMarks({ text, start }: Prose, source: string, report
       if (advice === undefined) continue;
       const typed = match[0]
         .replace(/\uFFFC+/g, "…")
+        .replace(/\s+/g, " ")
         .trim()
         .slice(0, 60);
       const replacement = /^write (\P{ASCII}+|<(mark|ins|sup)>.*<\/\2>)$/u.exec(advice)?.[1];

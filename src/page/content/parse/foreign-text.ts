@@ -2,6 +2,7 @@
 import { type Diagnostic, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
 import { createMemo } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
+import marks from "./marks-of-tools.json" with { type: "json" };
 import type { Foreign } from "./mask-source.js";
 
 interface Page {
@@ -40,7 +41,8 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
     const included = /^<!--[ \t]*@include:[ \t]*(\S+?)[ \t]*-->$/.exec(text)?.[1];
     if (included !== undefined) {
       const what = `The comment includes ${quoted(included)} in other tools; here it is left out.`;
-      return [{ code: "FOREIGN_MARKUP", severity: "warning", what, location: place(start, end), fix: includeFix }];
+      const { include: fix } = marks.directives;
+      return [{ code: "FOREIGN_MARKUP", severity: "warning", what, location: place(start, end), fix }];
     }
     if (isPlain && isClosed) return [];
     return [
@@ -88,30 +90,21 @@ function commentEdits(
   };
 }
 
-const includeFix = 'write <Snippet file="…" />, and put the file into snippets/.';
-/** What to write for the template tags of GitBook, Jekyll and Hugo, by name. */
-const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
-  [/^(?:hint|callout|alert|notice|admonition|note|info|tip|warning|danger|blockquote)$/, "write <Note> … </Note>."],
-  [/^tabs$/, "write <Tabs> … </Tabs>."],
-  [/^(?:tab|content)$/, 'write <Tab title="…"> … </Tab> inside <Tabs>.'],
-  [/^(?:figure|img|image)$/, "write ![what it shows](…) with the URL of the image."],
-  [/^(?:youtube|vimeo|embed|video)$/, 'write <iframe src="…" /> with the URL of the video.'],
-  [/^(?:code|highlight)$/, "write ``` before the code and after it."],
-  [/^(?:include|include_relative|include-markdown|readfile|partial|snippet)$/, includeFix],
-  [/^(?:ref|relref|link|content-ref|post_url)$/, "write a link: [link text](/path/of/the/page)."],
-  [/^(?:stepper|steps)$/, "write <Steps> … </Steps>."],
-  [/^step$/, 'write <Step title="…"> … </Step> inside <Steps>.'],
-  [/^(?:expand|details|collapse|accordion|expandable)$/, 'write <Accordion title="…"> … </Accordion>.'],
-  [/^(?:raw|comment)$/, "remove it, and put any literal text that it wraps in backticks."],
-];
+const byName = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(table).flatMap(([names, fix]) => names.split(" ").map((name) => [name, fix] as const)));
+/** What to write for the marks of other tools, by name: BBCode, reStructuredText, Confluence, and GitBook, Jekyll or Hugo. */
+export const fixesOfTools = {
+  bbCodes: byName(marks.bbCodes),
+  directives: byName(marks.directives),
+  macros: byName(marks.macros),
+  templates: byName(marks.templates),
+};
 
 /** Reports the tag that begins something, not the one that ends it. */
 function templateWarning(tag: string, location: NonNullable<Diagnostic["location"]>): Diagnostic[] {
   const [, ends, name = ""] = /^\{[{%][<%-]?[ \t]*(\/|end)?-?[ \t]*([\w.-]*)/.exec(tag) ?? [];
   if (ends !== undefined) return [];
-  const fix = tag.startsWith("<")
-    ? "write the code between two lines of ```."
-    : templateFixes.find(([names]) => names.test(name))?.[1];
+  const fix = tag.startsWith("<") ? "write the code between two lines of ```." : fixesOfTools.templates.get(name);
   const isValue = /^\{\{[^<%]/.test(tag);
   const variable = name.replace(/\W/g, "-");
   return [

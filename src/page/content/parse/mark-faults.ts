@@ -43,7 +43,7 @@ const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
 const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\](?:[ \t]+|[ \t]*\n)\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
-  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}\?[^()<>"“”'\n]{1,200}|\+\d[\d ]{5,20})\)/g;
+  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}[? ][^()<>"“”'\n]{1,200}|(?:tel:)?\+\d[\d ]{5,20}|mailto: +[^\s()]{3,100})\)/g;
 const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
@@ -84,8 +84,8 @@ const misplacedSigns: Readonly<Record<string, readonly [pattern: RegExp, right: 
     "$1($2)",
   ],
   "link is shown as text: its signs are full-width characters": [
-    /[[［]([^[\]［］\n]{1,80})[\]］]（((?:https?:\/\/|\.{0,2}\/|#)[^\s（）]{0,200})）/g,
-    "[$1]($2)",
+    /(!?)[[［【]([^[\]［］【】\n]{1,80})[\]］】]（((?:https?:\/\/|\.{0,2}\/|#)[^\s（）]{0,200})）/g,
+    "$1[$2]($3)",
   ],
   "link is shown as text: only a title in quotes can follow its URL": [
     new RegExp(String.raw`(!?\[[^[\]()\n]{0,80}\]\(${address}[ \t]+"[^"\n]*")[ \t]{1,9}[^\s()][^()\n]{0,200}\)`, "g"),
@@ -125,7 +125,7 @@ const entity =
 /** A name between the signs of an entity; those that HTML knows are no text any more. */
 const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
-const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
+const texBrackets = /(?<!\\\])\\\(([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\](?!\\?\()/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 /** A `$` that begins a formula: what follows looks neither like a price nor like a variable of a shell. */
 const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
@@ -175,7 +175,9 @@ export function checkLinks(prose: Prose, source: string, report: Report): void {
       );
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
-    const target = url!.startsWith("+") ? `tel:${url!.replaceAll(" ", "")}` : `<${url!.trim()}>`;
+    const target = /^(?:tel:|mailto:|\+)/.test(url!)
+      ? url!.replaceAll(" ", "").replace(/^(?=\+)/, "tel:")
+      : `<${url!.trim()}>`;
     const right = `${bang}[${typed(match, match[2]!)}](${target})`;
     correct(match, `The ${bang ? "image" : "link"} is shown as text: its URL contains a space.`, right);
   }

@@ -5,6 +5,7 @@ import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import { intendedImport } from "../module-parts.js";
+import { fixesOfTools } from "./foreign-text.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import {
   autolinkAt,
@@ -129,17 +130,7 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
 
 /** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */
 export const macroFix = (typed: string): string | undefined =>
-  macros.find(([name]) => name.test(/^\{([a-z]+)(?::[^{}]*)?\}$/.exec(typed)?.[1] ?? ""))?.[1];
-const macros: readonly (readonly [name: RegExp, fix: string])[] = [
-  [/^(?:code|noformat)$/, "put ``` on the lines before and after the code."],
-  [/^(?:panel|note)$/, "put <Note> before the text and </Note> after it."],
-  [/^info$/, "put <Info> before the text and </Info> after it."],
-  [/^tip$/, "put <Tip> before the text and </Tip> after it."],
-  [/^warning$/, "put <Warning> before the text and </Warning> after it."],
-  [/^expand$/, 'put <Accordion title="…"> before the text and </Accordion> after it.'],
-  [/^quote$/, "write > before each line of the quote."],
-  [/^(?:toc|children)$/, "remove it: every page shows its contents beside it."],
-];
+  fixesOfTools.macros.get(/^\{([a-z]+)(?::[^{}]*)?\}$/.exec(typed)?.[1] ?? "");
 
 function describeAngle(source: string, { reason, line, column }: SyntaxFault, open: number): FaultText {
   if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };
@@ -155,11 +146,11 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     const typed = pattern.exec(source.slice(open, open + 410));
     if (typed) return fault(typed[0], what, typed[0].replace(pattern, fix));
   }
-  const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
+  const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])[\w.]*/.exec(source.slice(open, open + 80));
   if (unseen) {
     const code = unseen[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
     const what = `The tag contains an invisible character (U+${code}).`;
-    return fault(unseen[0], what, `write ${unseen[0].slice(0, -1)} without it.`);
+    return fault(unseen[0], what, `write ${unseen[0].replace(unseen[1]!, "")} without it.`);
   }
   const doctype = /^<!doctype[^<>]{0,200}>/i.exec(source.slice(open, open + 220))?.[0];
   if (doctype !== undefined) {

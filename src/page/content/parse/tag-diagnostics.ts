@@ -51,7 +51,8 @@ export function tagDiagnostics(
     }
     if (kind === "unclosed") {
       const { before, end } = fault;
-      const shown = before === undefined ? endsWithBlock : `It ends before line ${pointOf(before).line}.`;
+      const line = before === undefined ? 0 : pointOf(before).line;
+      const shown = line > pointOf(tag.start).line ? `It ends before line ${line}.` : endsWithBlock;
       const [offset, diagnostic] = unclosed(tag, shown);
       const isFlow = before !== undefined && pointOf(before).line > pointOf(tag.end).line;
       const last = source.lastIndexOf("\n", end - 1) + 1;
@@ -94,7 +95,9 @@ export function tagDiagnostics(
       const start = tag.start + quoted.index;
       const location = place(start, start + value.length);
       const why = `The value of "${name}" contains the ${quote} that ends it, so it is cut. The rest of the tag is used.`;
-      const fix = `write ${name}=${text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other}.`;
+      const curly = /^[^"'“”]*(?=[“”])/.exec(text)?.[0];
+      const whole = text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other;
+      const fix = `write ${name}=${curly === undefined ? whole : `"${curly}"`}.`;
       return [[offset, { ...fault, what: why, fix, location }]];
     }
     const [, vue, value] = /\s([:@#][\w.:-]+)(?:="([^"<>]*)")?/.exec(typed) ?? [];

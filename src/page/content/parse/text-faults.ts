@@ -37,7 +37,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
+  String.raw`[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
   "u",
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
@@ -90,7 +90,7 @@ function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): v
   }
   if (bodyStart > 0) return;
   const match =
-    /^\s{0,200}?(\+{3}|--|-{4,}|~{3,}|[ \t]{1,100}---|`{3}(?:ya?ml)?(?=[ \t]{0,100}\r?\n)|---(?=[ \t]{1,100}\w))\s{0,100}?(?:\r?\n)?(?=[ \t]{0,100}(?:title|description|sidebarTitle)[ \t]{0,100}[:=])/.exec(
+    /^\s{0,200}?(\+{3}|--|-{4,}|~{3,}|[—–]{1,3}|[ \t]{1,100}---|`{3}(?:ya?ml)?(?=[ \t]{0,100}\r?\n)|---(?=[ \t]{1,100}\w))\s{0,100}?(?:\r?\n)?(?=[ \t]{0,100}(?:title|description|sidebarTitle)[ \t]{0,100}[:=])/.exec(
       source,
     );
   if (!match) return;
@@ -196,32 +196,19 @@ const codeLine =
   /^(?!`)(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
 
 /** A paragraph that is one piece of code over several lines, with the name of a language in the first: a block was meant. */
-function checkInlineFence(node: Paragraph, source: string, report: Report): void {
-  const typed = source.slice(node.position!.start.offset, node.position!.end.offset);
-  const curly = /^([“”„‘’]`|[“”„‘’]{2}`|`[“”„‘’])[a-z]{0,12}\r?\n[\s\S]*\n(?:[“”„‘’]{1,2}`|`[“”„‘’])$/.exec(typed)?.[1];
-  if (curly !== undefined)
-    report({
-      code: "FENCE_MISMATCH",
-      what: `The code is shown on one line: ${curly} does not start a code block.`,
-      fix: "write ``` on the line before it and after it.",
-      start: node.position!.start.offset!,
-      end: node.position!.start.offset! + typed.indexOf("\n"),
-    });
-  const [code, ...others] = node.children;
-  if (code?.type !== "inlineCode" || others.length > 0) return;
-  const [start, end] = [code.position!.start.offset!, code.position!.end.offset!];
-  const match = /^(`{1,2})[a-z]{1,12}\r?\n[\s\S]*\n\1$/.exec(source.slice(start, end));
-  if (!match) return;
-  const ticks = match[1]!.length;
-  const edit = (at: number) => ({ start: at, end: at + ticks, replacement: "```", certain: true });
-  report({
-    code: "FENCE_MISMATCH",
-    what: `The code is shown on one line: ${match[1]} does not start a code block.`,
-    fix: "write ``` on the line before it and after it.",
-    start,
-    end: start + match[0].indexOf("\n"),
-    edits: [edit(start), edit(end - ticks)],
-  });
+function checkInlineFence({ children, position }: Paragraph, source: string, report: Report): void {
+  const [start, stop] = [position!.start.offset!, position!.end.offset!];
+  const typed = source.slice(start, stop);
+  const isCode = children.length === 1 && children[0]!.type === "inlineCode";
+  const ticks = isCode ? /^(`{1,2})[a-z]{1,12}\r?\n[\s\S]*\n\1$/.exec(typed)?.[1] : undefined;
+  const curly = /^([“”„‘’]`|[“”„‘’]{2}`|`[“”„‘’])[a-z]{0,12}\r?\n[\s\S]*\n(?:[“”„‘’]{1,2}`|`[“”„‘’])$/;
+  const sign = ticks ?? curly.exec(typed)?.[1];
+  if (sign === undefined) return;
+  const edit = (at: number) => ({ start: at, end: at + sign.length, replacement: "```", certain: true });
+  const what = `The code is shown on one line: ${sign} does not start a code block.`;
+  const fix = "write ``` on the line before it and after it.";
+  const edits = ticks && [edit(start), edit(stop - sign.length)];
+  report({ code: "FENCE_MISMATCH", what, fix, start, end: start + typed.indexOf("\n"), ...(edits && { edits }) });
 }
 
 /** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
@@ -316,18 +303,21 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   if (isFrontMatter && tree.children[0] !== node) {
     const opened = source.slice(opening?.position?.start.offset, opening?.position?.end.offset);
     if (opening?.type !== "thematicBreak" || opened.trim() !== "---") return;
+    // Of one that is indented, `checkBegin` speaks.
+    if (source[opening.position!.start.offset! - 1] === " ") return;
     if (!/^(?:title|description|sidebarTitle):/m.test(text)) return;
-    const [what, fix] =
-      bodyStart > 0
-        ? [
-            "The second block of front matter is shown as a heading.",
-            "move its keys into the first block, and remove its --- lines.",
-          ]
-        : [
-            "The front matter is shown as a heading, because there is text before it.",
-            "move the front matter, from --- to ---, to the top of the page.",
-          ];
-    warn("FRONTMATTER_UNOPENED", what, fix);
+    if (bodyStart > 0)
+      warn(
+        "FRONTMATTER_UNOPENED",
+        "The second block of front matter is shown as a heading.",
+        "move its keys into the first block, and remove its --- lines.",
+      );
+    else
+      warn(
+        "FRONTMATTER_UNOPENED",
+        "The front matter is shown as a heading, because there is text before it.",
+        "move the front matter, from --- to ---, to the top of the page.",
+      );
   } else if (isFrontMatter && bodyStart === 0)
     warn(
       "FRONTMATTER_UNOPENED",

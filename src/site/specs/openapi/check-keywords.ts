@@ -286,7 +286,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     });
   const reportUnknown = (kind: Kind, name: string, value: Json): void => {
     const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
-    const near = nearestName(name, [...members.get(kind)!.keys()]);
+    const near = name === "ref" ? "$ref" : nearestName(name, [...members.get(kind)!.keys()]);
     const place = placeOf(kind, name);
     const what = `${format.name} does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`;
     const fix =
