@@ -88,7 +88,11 @@ const isTextFault = (code: string): boolean => /_AS_TEXT$|_AS_HEADING$|FENCE_MIS
 
 test("a long paragraph of marks is checked in linear time", async () => {
   const signs = ["[a](", "**a ", "`a ``b ", "| a |\n", "(a)[", "[a][", "_a ", "-a\n", "1.a\n", "~~", "[a](b c "];
-  const links = ['[a](/b "c" '.repeat(20_000), `[a](/b "c"${" ".repeat(200_000)}x`];
+  const links = [
+    '[a](/b "c" '.repeat(20_000),
+    `[a](/b "c"${" ".repeat(200_000)}x`,
+    `| a | b |\n|${"=".repeat(200_000)}|x|`,
+  ];
   for (const text of [...signs.map((sign) => sign.repeat(20_000)), ...links]) {
     const { diagnostics } = await withinCpu(2000, () => readPage(text));
     expect(diagnostics.length).toBeLessThan(40_001);

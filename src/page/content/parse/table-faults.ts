@@ -76,15 +76,15 @@ export function checkTable({ text, start }: Prose, follows: boolean, precedes: b
   const isDouble = /^\s*\|\|.*\|\|\s*$/.test(header);
   const cells = cellsOf(isDouble ? header.replaceAll("||", "|") : header);
   const delimiters = `|${" --- |".repeat(cells)}`;
-  const isMismatch = anyDelimiters.test(rows[first + 1]!) || /^[\s>|=:]*(?:==|[—–])[\s|=:—–]*$/.test(rows[first + 1]!);
-  const [sign] = /[=—–]/.exec(rows[first + 1]!) ?? [];
+  const [sign] = /^[\s>|=:—–]*$/.test(rows[first + 1]!) ? (/==|[—–]/.exec(rows[first + 1]!) ?? []) : [];
+  const isMismatch = anyDelimiters.test(rows[first + 1]!) || sign !== undefined;
   const dashes = cellsOf(rows[first + 1]!);
   const second = at + header.length + 1;
   const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
   report({
     code: "TABLE_AS_TEXT",
     what: isMismatch
-      ? `The table is shown as text: ${cells === dashes ? `its delimiter row contains ${sign ? `${sign} in place of -` : "an unusual space character"}` : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
+      ? `The table is shown as text: ${cells === dashes ? `its delimiter row contains ${sign ? `${sign[0]} in place of -` : "an unusual space character"}` : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
       : "The table is shown as text: it has no delimiter row (---) after its header.",
     fix: `write ${isDouble ? "| between the header's cells, and " : ""}${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
     start: at,
