@@ -401,7 +401,10 @@ describe("products and copies", () => {
       page("Chatbot", { href: "chatbot.html", sections: sections("How many old messages it remembers: ten.") }),
     ]);
     const { hits } = await ask("how many old messages does an agent remember");
-    assert.equal(hits.findIndex(({ href }) => href === "chatbot.html"), 1);
+    assert.equal(
+      hits.findIndex(({ href }) => href === "chatbot.html"),
+      1,
+    );
     assert.equal(new Set(hits.map(({ href }) => href.replace(/#.*/, ""))).size, 3);
   });
   test("the reader's product comes before a better match in another", async () => {

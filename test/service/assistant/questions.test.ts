@@ -138,6 +138,9 @@ describe("a message", () => {
     ["ありがとうございます！", "ja", "welcome", "ja"],
     ["你好", "zh-Hant", "greeting", "zh-Hant"],
     ["شكرًا", "en", "welcome", "ar"],
+    ["OK", "de", "welcome", "de"],
+    ["got it!", "en", "welcome", "en"],
+    ["merci", "en", "welcome", "fr"],
   ] as const;
   for (const [text, preferred, reply, locale] of cases)
     test(`that only says "${text}" is answered as such`, () =>
