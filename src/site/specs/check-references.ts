@@ -42,7 +42,11 @@ export const isNamedByWriter = (name: string, value: Json): boolean =>
  *
  * @param leftOut references that have been reported already.
  */
-export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = new Set()): Diagnostic[] {
+export function checkReferences(
+  spec: ApiSpec,
+  hasEntries: boolean,
+  leftOut: ReadonlySet<string> = new Set(),
+): Diagnostic[] {
   const checked = new Set(leftOut);
   const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
   const steps: (string | number)[] = [];
@@ -78,7 +82,10 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
     }
   };
   visit(spec.document, false);
-  const unused = unusedComponents(spec, checked.union(mapped));
+  // A broken reference may be why nothing refers to a component. Workflows refer to components in expressions, and a
+  // document without entries is a library.
+  const isTelling = hasEntries && faults.length === 0 && leftOut.size === 0 && spec.format !== "arazzo";
+  const unused = isTelling ? unusedComponents(spec, checked.union(mapped)) : [];
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
@@ -89,7 +96,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
   return [...reportFirst(spec.source, faults, report, "broken references"), ...unused];
 }
 
-/** One hint for all components that no page shows, since nothing refers to them. Objects with fields or options have pages. */
+/** One hint for all components to which nothing refers. Objects with fields or options have pages. */
 function unusedComponents(spec: ApiSpec, references: ReadonlySet<string>): Diagnostic[] {
   const used = new Set(Array.from(references, (reference) => pointerTo(...pathOf(reference).slice(0, 3))));
   const hasPage = (schema: Json): boolean =>
@@ -108,7 +115,7 @@ function unusedComponents(spec: ApiSpec, references: ReadonlySet<string>): Diagn
   if (first === undefined) return [];
   const names = unused.slice(0, maxReported).map(({ name }) => quoted(name, 60));
   const more = unused.length > names.length ? ` and ${unused.length - names.length} more` : "";
-  const what = `Nothing refers to these components of ${spec.source}, so no page shows them: ${names.join(", ")}${more}.`;
+  const what = `Nothing refers to these components of ${spec.source}, so no page of an operation shows them: ${names.join(", ")}${more}.`;
   const fix = "refer to them, or remove them.";
   return [{ code: "SPEC_UNUSED", severity: "hint", what, location: spec.locationOf(first.pointer, "name"), fix }];
 }

@@ -227,7 +227,10 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           // One error replaces many broken references.
           ...(empty.length > 0
             ? empty
-            : [...checkReferences(spec, bundled.leftOut), ...(kind.check?.(spec, listed.entries) ?? [])]),
+            : [
+                ...checkReferences(spec, listed.entries.length > 0, bundled.leftOut),
+                ...(kind.check?.(spec, listed.entries) ?? []),
+              ]),
         ],
         missing: overlaid.missing,
         plan: () => ({

@@ -338,7 +338,7 @@ test("components to which nothing refers are named in one hint, but not objects,
     expect.objectContaining({
       code: "SPEC_UNUSED",
       severity: "hint",
-      what: 'Nothing refers to these components of openapi.json, so no page shows them: "Colour", "Page".',
+      what: 'Nothing refers to these components of openapi.json, so no page of an operation shows them: "Colour", "Page".',
       fix: "refer to them, or remove them.",
     }),
   ]);
