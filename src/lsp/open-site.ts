@@ -17,6 +17,8 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
   /** By the index of the page. */
   const records = new Map<number, PageResult["record"]>();
   let tables = tablesOf(session.plan());
+  /** Faults of what all pages show, such as the logo and the links and icons of the navigation. */
+  let sharedFaults: readonly Diagnostic[] | undefined;
 
   const recordOf = async (index: number): Promise<PageResult["record"]> => {
     const cachedRecord = records.get(index);
@@ -69,12 +71,16 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
         return;
       }
       records.clear();
+      sharedFaults = undefined;
       tables = tablesOf(session.plan());
     },
     /** All faults of the site's settings, of these pages, and of the snippets in them. */
     async faults(sourcePaths: Iterable<string>): Promise<readonly Diagnostic[]> {
       const all = [...session.diagnostics()];
-      const indexes = session.plan() ? [...sourcePaths].map(pageOf) : [];
+      const isReadable = session.plan() !== undefined;
+      if (isReadable) sharedFaults ??= (await session.make({ kind: "shared" })).record.diagnostics;
+      all.push(...(sharedFaults ?? []));
+      const indexes = isReadable ? [...sourcePaths].map(pageOf) : [];
       for (const index of new Set(indexes)) if (index !== undefined) all.push(...(await pageFaults(index)));
       return placedFaults(all, readText);
     },
