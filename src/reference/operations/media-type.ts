@@ -138,7 +138,7 @@ function isDataSchema(written: Json | undefined, references: ObjectReader): bool
 }
 
 /** Whether the schema, or one that it combines, says that null is a value. */
-function acceptsNull(written: Json | undefined, references: ObjectReader): boolean {
+export function acceptsNull(written: Json | undefined, references: ObjectReader): boolean {
   const schema = references.followObject(written);
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((name) => listAt(schema, name));
   return [schema, ...parts.map((part) => references.followObject(part))].some(

@@ -31,7 +31,7 @@ import type { PageContext } from "../pages/page-context.js";
 import { isShown } from "../schema/reader-view.js";
 import type { References } from "../schema/references.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
-import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
+import { acceptsNull, firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
 import { readServers, serverItems, writtenServers } from "./server.js";
 import { formField, type Parameter, type ParameterLocation } from "./write-parameter.js";
 
@@ -169,16 +169,17 @@ const isLocation = (text: string | undefined): text is ParameterLocation =>
 function readParameter(name: string, place: ParameterLocation, written: JsonObject, references: References): Parameter {
   const [media] = readContent(written, references);
   const explode = member(written, "explode");
+  const schema = member(written, "schema") ?? media?.schema ?? {};
   return {
     name,
     place,
     required: place === "path" || isTrueAt(written, "required"),
     deprecated: isTrueAt(written, "deprecated"),
     description: textAt(written, "description"),
-    schema: member(written, "schema") ?? media?.schema ?? {},
-    // The value as data: the request serializes it. No request can send null.
+    schema,
+    // The value as data: the request serializes it.
     examples: [...readExamples(written, references, true), ...(media?.examples ?? [])].filter(
-      ({ value }) => value !== null,
+      ({ value }) => value !== null || acceptsNull(schema, references),
     ),
     style: textAt(written, "style"),
     allowReserved: isTrueAt(written, "allowReserved"),
