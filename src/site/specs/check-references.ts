@@ -5,7 +5,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  listAt,
   longestChain,
   pathOf,
   pointerTo,
@@ -50,7 +49,6 @@ export function checkReferences(
   const checked = new Set(leftOut);
   const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
   const steps: (string | number)[] = [];
-  const mapped = new Set<string>();
 
   const visit = (value: Json, chosen: boolean): void => {
     if (isList(value)) {
@@ -74,7 +72,6 @@ export function checkReferences(
         if (!checked.has("")) faults.push({ reference: "", steps: [...steps, name] });
         checked.add("");
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
-        if (name === "mapping") for (const [, target] of entriesAt(value, name)) mapped.add(String(target));
         steps.push(name);
         visit(member, !chosen && isNamedByWriter(name, member));
         steps.pop();
@@ -85,7 +82,7 @@ export function checkReferences(
   // A broken reference may be why nothing refers to a component. Workflows refer to components in expressions, and a
   // document without entries is a library.
   const isTelling = hasEntries && faults.length === 0 && leftOut.size === 0 && spec.format !== "arazzo";
-  const unused = isTelling ? unusedComponents(spec, checked.union(mapped)) : [];
+  const unused = isTelling ? unusedComponents(spec, checked) : [];
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
@@ -96,20 +93,15 @@ export function checkReferences(
   return [...reportFirst(spec.source, faults, report, "broken references"), ...unused];
 }
 
-/** One hint for all components to which nothing refers. Objects with fields or options have pages. */
+/** One hint for all components to which nothing refers, but for schemas, which have pages or are named by pages. */
 function unusedComponents(spec: ApiSpec, references: ReadonlySet<string>): Diagnostic[] {
   const used = new Set(Array.from(references, (reference) => pointerTo(...pathOf(reference).slice(0, 3))));
-  const hasPage = (schema: Json): boolean =>
-    ["properties", "patternProperties"].some((key) => entriesAt(schema, key).length > 0) ||
-    ["allOf", "anyOf", "oneOf"].reduce((sum, key) => sum + listAt(schema, key).length, 0) > 1;
   const unused = entriesAt(spec.document, "components").flatMap(([kind, components]) =>
-    kind === "securitySchemes" || kind.startsWith("x-") || !isObject(components)
+    /^(?:schemas|securitySchemes|x-.*)$/.test(kind)
       ? []
-      : Object.entries(components).flatMap(([name, component]) => {
-          const pointer = pointerTo("components", kind, name);
-          const isShown = used.has(pointer) || references.has(name) || (kind === "schemas" && hasPage(component));
-          return isShown ? [] : [{ name, pointer }];
-        }),
+      : Object.keys(isObject(components) ? components : {})
+          .map((name) => ({ name, pointer: pointerTo("components", kind, name) }))
+          .filter(({ pointer }) => !used.has(pointer)),
   );
   const [first] = unused;
   if (first === undefined) return [];
