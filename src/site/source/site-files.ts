@@ -108,7 +108,7 @@ export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string):
 
 /** Reports text that was read in a wrong encoding before it was saved: `â€™` was an apostrophe. */
 function garbled(sourcePath: string, text: string): Diagnostic[] {
-  const match = garbage.exec(text);
+  const match = mayBeGarbage.test(text) ? garbage.exec(text) : null;
   // The parser of JSON refuses control characters.
   if (match === null || (match[2] && sourcePath.endsWith(".json"))) return [];
   const { 0: typed, 1: place, 2: control, index } = match;
@@ -129,6 +129,8 @@ function garbled(sourcePath: string, text: string): Diagnostic[] {
 /** Text of another encoding, a control character but those that color code, a right-to-left override, a sign of Wingdings but that of lists. */
 const garbage =
   /(?<=\w)(?:(â€[™œ\u009d“”¦˜]|Ã[©¨¼¶¤±³¡­ª§Ÿ])|\uFFFD(?=[\w ]))|([\u202d\u202e]|(?![\s\u0085]|.[[\]])\p{Cc})|[\uf020-\uf0b6\uf0b8-\uf0ff]/u;
+/** One character of all that `garbage` finds: searching for one class takes a tenth of the time. */
+const mayBeGarbage = /[^\s!-~\u00a0-\u00c2\u00c4-\u00e1\u00e3-\u202c\u202f-\uf01f\uf100-\ufffc]/;
 /** The bytes of the characters of Windows-1252 that have other code points in Unicode. */
 const windowsBytes = new Map(
   Array.from({ length: 32 }, (_, index) => [
