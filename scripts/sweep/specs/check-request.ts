@@ -210,8 +210,11 @@ function bodyChecks(request: Arrival, operation: SourceOperation, source: Source
 
 const needsContent = (schema: Value | undefined, source: Source): boolean => {
   const resolved = recordOf(source.resolve(schema));
-  return listOf(resolved["required"]).length > 0 || (resolved["example"] ?? undefined) !== undefined;
+  return listOf(resolved["required"]).length > 0 || isGiven(resolved["example"]);
 };
+
+/** Some generators write null where they have no example. */
+const isGiven = (example: Value | undefined): boolean => example !== undefined && example !== null;
 
 function jsonChecks(text: string, { schema, examples }: SourceContent, source: Source): RequestCheck[] {
   let value: Value;
@@ -221,9 +224,7 @@ function jsonChecks(text: string, { schema, examples }: SourceContent, source: S
     return [["JSON body", false, text.slice(0, 120)]];
   }
   const checks: RequestCheck[] = [["JSON body", true, ""]];
-  const given = [...examples, recordOf(source.resolve(schema))["example"]].filter(
-    (each) => each !== undefined && each !== null,
-  );
+  const given = [...examples, recordOf(source.resolve(schema))["example"]].filter(isGiven);
   if (examples.length > 0)
     checks.push(["example in the body", given.some((each) => isEqual(value, asJson(each!))), text.slice(0, 120)]);
   else if (given.length === 0) {

@@ -37,8 +37,10 @@ export const isNamedByWriter = (name: string, value: Json): boolean =>
     Object.values(value).every((header) => isObject(header)));
 
 /**
- * Reports broken references, and references that are not followed, such as URLs: once for each target.
+ * Reports broken references, and references that are not followed, such as URLs: once for each target. If there are none, names
+ * components to which nothing refers.
  *
+ * @param hasEntries whether the document has operations, channels or the like. One without is a library of components.
  * @param leftOut references that have been reported already.
  */
 export function checkReferences(
@@ -79,8 +81,7 @@ export function checkReferences(
     }
   };
   visit(spec.document, false);
-  // A broken reference may be why nothing refers to a component. Workflows refer to components in expressions, and a
-  // document without entries is a library.
+  // A broken reference may be why nothing refers to a component, and workflows refer to components in expressions.
   const isTelling = hasEntries && faults.length === 0 && leftOut.size === 0 && spec.format !== "arazzo";
   const unused = isTelling ? unusedComponents(spec, checked) : [];
 
@@ -93,7 +94,7 @@ export function checkReferences(
   return [...reportFirst(spec.source, faults, report, "broken references"), ...unused];
 }
 
-/** One hint for all components to which nothing refers, but for schemas, which have pages or are named by pages. */
+/** One hint for all components to which nothing refers. Schemas are left out, because the front matter of a page may name them. */
 function unusedComponents(spec: ApiSpec, references: ReadonlySet<string>): Diagnostic[] {
   const used = new Set(Array.from(references, (reference) => pointerTo(...pathOf(reference).slice(0, 3))));
   const unused = entriesAt(spec.document, "components").flatMap(([kind, components]) =>

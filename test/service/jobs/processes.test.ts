@@ -4,7 +4,10 @@ import type { JobRules, State } from "../../../src/service/jobs/index.js";
 import { createJob, describeStates, newJob, type OpenTestState, type TestState } from "./open-test-state.js";
 import { type ProcessTask, startProcess, type TestProcess } from "./start-process.js";
 
-/** The shortest lease of pg-boss is 10 s, so time runs faster; a process still has to stand still for 1.5 s to lose its own. */
+/**
+ * The clock of these tests runs eight times faster, since pg-boss permits no lease below 10 s. A process that stops for 1.5 s
+ * loses its lease.
+ */
 const speed = 8;
 const usual = { leaseMs: 12_000, maxAttempts: 20, backoffMs: 1_000 };
 
