@@ -12,7 +12,7 @@ import {
   stringify,
   textAt,
 } from "../../lib/json/index.js";
-import { lazy } from "../../lib/memo.js";
+import { lazy, remembered } from "../../lib/memo.js";
 import { isSentence } from "../../lib/plain-text.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
@@ -146,40 +146,66 @@ function homeTag({ users, holders }: FoundObject, tags: ReadonlyMap<string, stri
   return count >= votes.length * ownShare ? tag : undefined;
 }
 
-/** The most fields on the page of an object, including those of its parts that have no page. */
+/** The most fields on the page of an entry or object, including those of its parts that have no page. */
 const pageFields = 200;
+/** With more fields, one object is as large as another. */
+const enoughFields = 5 * pageFields;
 
-/** The objects that the navigation lists: in a large API, those used in several places, and large parts of large objects. */
+/** The objects that the navigation lists: in a large API, those used in several places, and large parts of large pages. */
 function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean): ReadonlySet<string> {
   if (!isLarge) return new Set(found.keys());
   const listed = new Set<string>();
+  const isUnlisted = (name: string): boolean => !listed.has(name);
   for (const [name, { users, holders, schema }] of found)
     if (users.length + holders.length > 1 && (users.length > 0 || sizeOf(schema) >= fewFields)) listed.add(name);
-  const sizes = new Map<string, number>();
-  /** The number of fields of an object, with those of the objects that it extends. */
-  const ownSize = (name: string): number => {
-    if (sizes.has(name)) return sizes.get(name)!;
-    const { bases, fields } = found.get(name)!;
-    sizes.set(name, fields);
-    const size = [...bases].reduce((sum, base) => sum + (found.has(base) ? ownSize(base) : 0), fields);
-    sizes.set(name, size);
-    return size;
-  };
-  const sizeOnPage = (name: string, seen = new Set([name])): number => {
-    const inner = found.get(name)!.parts.filter((part) => !listed.has(part) && !seen.has(part));
-    for (const part of inner) seen.add(part);
-    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), ownSize(name));
-  };
-  // The set grows while it is iterated, since a part may be too large itself.
-  for (const name of listed)
-    while (sizeOnPage(name) > pageFields) {
-      const parts = found
-        .get(name)!
-        .parts.flatMap((part) => (listed.has(part) ? [] : [[part, sizeOnPage(part)] as const]));
-      const [largest] = parts.toSorted((a, b) => b[1] - a[1]);
-      if (largest === undefined) break;
-      listed.add(largest[0]);
+  /** The number of fields of objects and of those that `next` leads to. Counting stops soon after `enoughFields`. */
+  const fieldsFrom = (
+    names: readonly string[],
+    next: (name: string) => Iterable<string>,
+    fieldsOf: (name: string) => number,
+  ) => {
+    const seen = new Set(names);
+    let fields = 0;
+    // The set grows while it is iterated.
+    for (const name of seen) {
+      if (fields > enoughFields) break;
+      if (!found.has(name)) continue;
+      fields += Math.max(1, fieldsOf(name));
+      for (const other of next(name)) seen.add(other);
     }
+    return fields;
+  };
+  const objectOf = (name: string): FoundObject => found.get(name)!;
+  /** With the fields of the objects that it extends. */
+  const ownFields = remembered((name) =>
+    fieldsFrom(
+      [name],
+      (each) => objectOf(each).bases,
+      (each) => objectOf(each).fields,
+    ),
+  );
+  /** With the fields of the parts that have no page. */
+  const fieldsOfParts = (parts: readonly string[]): number =>
+    fieldsFrom(parts.filter(isUnlisted), (part) => objectOf(part).parts.filter(isUnlisted), ownFields);
+  /** Lists the largest parts of a page until the others fit. */
+  const listLargeParts = (parts: readonly string[], fieldsOnPage: () => number): void => {
+    if (fieldsOnPage() <= pageFields) return;
+    const sizes = parts.flatMap((part) => (listed.has(part) ? [] : [[part, fieldsOfParts([part])] as const]));
+    for (const [part] of sizes.toSorted((a, b) => b[1] - a[1])) {
+      listed.add(part);
+      if (fieldsOnPage() <= pageFields) return;
+    }
+  };
+  const uses = [...found].flatMap(([name, { users }]) => users.map((user) => ({ user, name })));
+  for (const group of Map.groupBy(uses, ({ user }) => user).values()) {
+    const parts = group.map(({ name }) => name);
+    listLargeParts(parts, () => fieldsOfParts(parts));
+  }
+  // The set grows while it is iterated, since a part may be too large itself.
+  for (const name of listed) {
+    const { parts } = objectOf(name);
+    listLargeParts(parts, () => fieldsOfParts(parts) + ownFields(name));
+  }
   return listed;
 }
 

@@ -176,6 +176,26 @@ test("a large API lists objects that are used in several places, and parts that 
   expect(listed).not.toContain("O59");
 });
 
+test("in a large API, large parts of what one operation alone returns are listed", () => {
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`/p${i}`, { get: operation("A", text) }]));
+  const fields = (count: number): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, text]));
+  const found = objectsOf(
+    { ...many, "/template": { get: operation("B", ref("Template")) }, "/tag": { get: operation("B", ref("Tag")) } },
+    {
+      Template: object({ body: ref("Body"), author: ref("Author") }),
+      Body: object({ section: ref("Section") }),
+      Section: object({ ...fields(120), button: ref("Button"), table: ref("Table") }),
+      Button: object(fields(60)),
+      Table: object(fields(90)),
+      Author: object(fields(40)),
+      Tag: object(fields(190)),
+    },
+  );
+  const listed = found.filter(({ isListed }) => isListed).map(({ name }) => name);
+  expect(listed).toEqual(["Body", "Section", "Table", "Template"]);
+});
+
 test("in a large API, lists schemas that descriptions link to, whatever they are", () => {
   const many = Object.fromEntries(
     Array.from({ length: 120 }, (_, i) => [
@@ -195,9 +215,9 @@ test("in a large API, lists schemas that descriptions link to, whatever they are
 test("a chain of thousands of objects that extend each other is listed", () => {
   const last = 10_000;
   const chain = Array.from({ length: last }, (_, i) => [`L${i}`, { allOf: [ref(`L${i + 1}`), object({ x: text })] }]);
-  const found = objectsOf(
-    { "/chain": { get: operation("Chain", ref("L0")) } },
-    { ...Object.fromEntries(chain), [`L${last}`]: object({ x: text }) },
-  );
-  expect(found).toHaveLength(last + 1);
+  const all = { ...Object.fromEntries(chain), [`L${last}`]: object({ x: text }) };
+  const paths = { "/chain": { get: operation("Chain", ref("L0")) } };
+  expect(objectsOf(paths, all)).toHaveLength(last + 1);
+  const others = Array.from({ length: 100 }, (_, i) => [`/${i}`, { get: operation("Other", text) }]);
+  expect(objectsOf({ ...paths, ...Object.fromEntries(others) }, all)).toHaveLength(last + 1);
 });

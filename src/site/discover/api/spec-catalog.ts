@@ -142,7 +142,8 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       if (spec?.format === format) {
         if (spec.entries.length === 0 && spec.schemas.length === 0) {
           unread.add(source);
-          reportOnce(`empty ${source}`, [specEmpty(spec)]);
+          const isTold = reading.diagnostics.some(({ code }) => code === "SPEC_EMPTY");
+          reportOnce(`empty ${source}`, isTold ? [] : [specEmpty(spec)]);
         }
         return spec;
       }

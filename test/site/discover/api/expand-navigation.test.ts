@@ -230,3 +230,18 @@ describe("a specification in the navigation", () => {
       expect(codes).toEqual([]);
     });
 });
+
+test("a specification whose files are missing has one message, not one more for having no operations", async () => {
+  const paths = Array.from({ length: 13 }, (_, i) => [`/p${i}`, { $ref: `paths/p${i}.yaml` }]);
+  const spec = { openapi: "3.1.0", info: { title: "Trees", version: "1" }, paths: Object.fromEntries(paths) };
+  const { codes } = await buildSite(
+    {
+      tabs: [
+        { tab: "Home", pages: ["a"] },
+        { tab: "API", openapi: "parts.json" },
+      ],
+    },
+    { ...files, "parts.json": JSON.stringify(spec) },
+  );
+  expect(codes.filter((code) => code === "SPEC_EMPTY")).toHaveLength(1);
+});
