@@ -46,6 +46,9 @@ export interface AssetsOptions {
   readonly clientFolder?: string;
 }
 
+/** Greek, Cyrillic, and Vietnamese letters: the text font has them in files of their own. */
+const otherScripts = /[\u0370-\u052f\u1ea0-\u1ef9]/;
+
 export interface BuiltAssets {
   readonly manifest: AssetManifest;
   readonly files: readonly BundleFile[];
@@ -73,18 +76,23 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const scripts = [await client.script("app")];
   if (assistant) scripts.push(await client.script("assistant-entry"));
   if (analytics) scripts.push(await writeCountScript(analytics, site, client));
-  const hasMono = wantsMono(config, [...styles.values()]);
+  const extraFaces = [
+    ...(wantsMono(config, [...styles.values()]) ? ["jetbrains-mono"] : []),
+    ...(site.pages.some(({ title, description = "" }) => otherScripts.test(title + description))
+      ? ["inter-scripts"]
+      : []),
+  ];
   const commonSheets = [
     "app",
     `themes/${config.theme}`,
     ...(config.background.decoration ? [`decorations/${config.background.decoration}`] : []),
-    ...(hasMono ? ["faces/jetbrains-mono"] : []),
+    ...extraFaces.map((name) => `faces/${name}`),
     ...(assistant ? ["on-demand/assistant-entry"] : []),
   ];
   const sheet = Buffer.concat(commonSheets.map((name) => client.read(`${name}.css`)));
   const stylesheets = [await client.writeHashed("app", "css", sheet)];
   await client.copyFolder("fonts");
-  if (hasMono) await client.copyFolder("fonts/jetbrains-mono");
+  for (const name of extraFaces) await client.copyFolder(`fonts/${name}`);
   const searchScript = await client.script("search");
   await client.writeHashed("licenses", "txt", client.read("licenses.txt"));
 

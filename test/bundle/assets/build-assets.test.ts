@@ -14,7 +14,7 @@ import { themeTraits } from "../../../src/page/theme/theme-options.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
-import { sampleConfig, sampleSite } from "../../page/theme/sample-site.js";
+import { sampleConfig, samplePage, sampleSite } from "../../page/theme/sample-site.js";
 import { memoryFiles } from "../../support/memory-files.js";
 
 let clientFolder: string;
@@ -104,6 +104,19 @@ describe("buildAssets", () => {
     assert.ok([...written.keys()].some((path) => /fonts\/jetbrains-mono\/.*\.woff2$/.test(path)));
     assert.match(css("app"), /font-family:JetBrains Mono;/);
     assert.match(css("site"), /--font-heading:"JetBrains Mono","JetBrains Mono Fallback",monospace/);
+  });
+
+  test("includes the letters of other alphabets for sites that have them in titles", async () => {
+    const pages = (title: string) => sampleSite({ pages: [samplePage(0, "/", { title })] });
+    const cyrillic = await build(pages("Видалення каталогу"));
+    assert.match(cyrillic.css("app"), /@font-face\{font-family:Inter;[^}]*inter-cyrillic-wght[^}]*U\+400-45F/);
+    assert.ok(
+      [...cyrillic.written.keys()].some((path) => /fonts\/inter-scripts\/inter-vietnamese.*\.woff2$/.test(path)),
+    );
+    for (const title of ["Überblick", "导出站点"]) {
+      const { written } = await build(pages(title));
+      assert.ok(![...written.keys()].some((path) => path.includes("inter-scripts")), title);
+    }
   });
 
   test("gives the fonts that we ship under their own names, also to the site's style sheets", async () => {

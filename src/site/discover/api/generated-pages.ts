@@ -224,8 +224,9 @@ const shortTitle = (title: string): string | undefined =>
 
 /**
  * The first paragraph of a description, for the line below a title. Undefined if the text starts with a heading, list or
- * table; if it contains HTML, which that line would show as text; or if a link would not work there: a link to an anchor, or
- * to an address that another part of the description defines.
+ * table; if it contains HTML, which that line would show as text; if it ends with a colon, since the address of the operation
+ * stands between that line and the rest; or if a link would not work there: a link to an anchor, or to an address that another
+ * part of the description defines.
  */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
@@ -240,7 +241,8 @@ export function leadOf(description: string): string | undefined {
     .replace(/\s*\\?\n\s*/g, " ")
     .replace(/\\?\s*$/, "");
   const hasHtml = /<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""));
-  return lead === "" || hasHtml || lead.includes("](#") || isDefinedBelow(lead, description) ? undefined : lead;
+  const isAlone = !/[:：]$/.test(lead) && !lead.includes("](#") && !isDefinedBelow(lead, description);
+  return lead === "" || hasHtml || !isAlone ? undefined : lead;
 }
 
 /** Whether a line has a link such as `[text][1]` whose address is defined in another part of its description. */

@@ -384,6 +384,7 @@ describe("leadOf", () => {
     ["does not end at a number that begins a line", "Since\n2020. Two", "Since 2020. Two"],
     ["takes no link to an anchor, which the body leads to its page", "See [jobs](#tag/jobs).", undefined],
     ["takes no link whose address is defined below", "See [jobs][1].\n\n[1]: /jobs", undefined],
+    ["takes no line that announces what follows", "The path has:\n- a name\n- a number", undefined],
     ["takes what only looks like such a link", "Set a[0][1].\n\n[2]: /jobs", "Set a[0][1]."],
     ["takes no underlined heading", "One\n===\n\nTwo.", undefined],
     ["takes no table", "| a | b |", undefined],
