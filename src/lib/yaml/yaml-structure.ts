@@ -221,7 +221,7 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
   if (!match || entry.exec(around)?.[4] === undefined) return undefined;
   const [, lead = "", key = "", value] = match;
   const [, , dashes, , above, text = ""] = entry.exec(lines[previousLine(lines, index)] ?? "") ?? [];
-  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(]/.test(text)) {
+  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(>|]/.test(text)) {
     const what = `The text of "${above}" goes on here, but the line is not indented.`;
     const fix = "put two spaces before the line.";
     return { index, what, column: 0, length: lines[index]!.trimEnd().length, fix, line: `  ${lines[index]!}` };

@@ -124,6 +124,9 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   const macro = macroFix(typed);
   if (macro) return fault(`${notAnExpression}: it is a macro of Confluence.`, macro, typed.length);
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
+  const comment = /^\{\s*<!--(.*)-->\s*\}$/.exec(typed)?.[1];
+  if (comment !== undefined)
+    return fault(`${notAnExpression}: comments are written as in JavaScript.`, `write {/*${comment}*/}.`, typed.length);
   const escaped = typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length));
   return fault(`${notAnExpression}.`, `write ${escaped} to show it as text.`, typed.length);
 }
