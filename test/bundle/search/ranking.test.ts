@@ -48,6 +48,15 @@ test("how a question is put says nothing about its subject", async () => {
     assert.equal(titlesOf(await ask(query))[0], "Keys", query);
 });
 
+test("words that ask a question are highlighted only if there are no others", async () => {
+  const ask = await searcher([
+    page("Is there a limit", { sections: sections(`Is a file too large? ${filler}`) }),
+    page("Files", { sections: sections(`How do I upload a file? ${filler}`) }),
+  ]);
+  assert.deepEqual([...(await ask("how do I limit a file")).marks.words].toSorted(), ["file", "limit"]);
+  assert.ok((await ask("how do I")).marks.words.has("how"));
+});
+
 describe("a question in Japanese or Chinese", () => {
   const ask = searcher([
     page("ワークフローの公開", { sections: sections("公開した後で前の版に戻すことができます。") }),

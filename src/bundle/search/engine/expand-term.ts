@@ -146,13 +146,14 @@ function rarityOf(
 const entriesWith = (terms: readonly FoundTerm[]): number =>
   terms.reduce((sum, { postings }) => sum + new NumberReader(postings).next(), 0);
 
-/** Frequent words are not highlighted next to rare ones: they are everywhere. */
+/** Words of questions and frequent words are not highlighted next to others: they are everywhere. */
 export function marksOf(expanded: readonly ExpandedTerm[]): Marks {
+  const isOnlyCommon = expanded.every(({ query }) => query.common);
   const words = new Set<string>();
   const prefixes: string[] = [];
   const rarest = Math.max(...expanded.map(({ rarity }) => rarity));
   for (const { query, whole, parts, rarity } of expanded) {
-    if (rarity < rarest / 4) continue;
+    if (rarity < rarest / 4 || (query.common && !isOnlyCommon)) continue;
     if (query.open) prefixes.push(query.word);
     words.add(query.word);
     for (const found of [...whole.flat(), ...parts.flat(2)]) {
