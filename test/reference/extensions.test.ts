@@ -172,3 +172,17 @@ test("the messages of generators about what is deprecated are shown", () => {
   const reason = "{type: string, deprecated: true, x-speakeasy-deprecation-message: Use *b*.}";
   expect(field(reason)).toContain("Use *b*.");
 });
+
+test("callouts of Redocly in a description are callouts, with their title and kind", async () => {
+  const description = [
+    "Adds a boat.",
+    '{% admonition type="warning" name="Low tide" %}\nWait for *water*.\n{% /admonition %}',
+    "Then go on. {% admonition %}One line.{% /admonition %}",
+    "{% admonition never closed",
+  ].join("\n\n");
+  const spec = withOperation(`description: ${JSON.stringify(description)}\nresponses: {}`);
+  const { body } = await htmlOf(contentOf(spec, operationTarget(spec)).tree);
+  expect(body).toMatch(/data-callout-type="warning"[\s\S]*<strong>Low tide<\/strong>[\s\S]*Wait for <em>water<\/em>/);
+  expect(body).toMatch(/Then go on\.<\/p>[\s\S]*data-callout-type="note"[\s\S]*One line\./);
+  expect(body).toContain("{% admonition never closed");
+});

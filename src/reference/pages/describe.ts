@@ -10,7 +10,7 @@ export type Describer = ReturnType<typeof createDescriber>;
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const cache = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const trimmed = trimmedMarkdown(markdown);
+    const trimmed = withAlerts(trimmedMarkdown(markdown));
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = cache.get(trimmed);
     if (!nodes) {
@@ -29,6 +29,21 @@ export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
       read(markdown).map((node) => (node.type === "heading" && node.depth === 1 ? { ...node, depth: 2 } : node)),
   };
 }
+
+/** A callout of Redocly: `{% admonition type="warning" name="Title" %}`. */
+const admonition = /\{%\s{0,9}admonition\b([^%\n]{0,500})%\}([\s\S]{0,20000}?)\{%\s{0,9}\/\s{0,9}admonition\s{0,9}%\}/g;
+const alertOf = new Map(Object.entries({ warning: "WARNING", danger: "CAUTION", success: "TIP" }));
+
+/** The text with such callouts as the quotes that Markdown has for them. */
+const withAlerts = (markdown: string): string =>
+  markdown.includes("{%")
+    ? markdown.replace(admonition, (_, attributes: string, content: string) => {
+        const [, type = ""] = /\btype="(\w+)"/.exec(attributes) ?? [];
+        const [, name] = /\bname="([^"]*)"/.exec(attributes) ?? [];
+        const lines = [`[!${alertOf.get(type) ?? "NOTE"}]`, ...(name ? [`**${name}**`, ""] : []), content.trim()];
+        return `\n\n${lines.join("\n").replace(/^/gm, "> ")}\n\n`;
+      })
+    : markdown;
 
 /** Whether the text has no Markdown syntax. */
 const isPlain = (markdown: string): boolean =>

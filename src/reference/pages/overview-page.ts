@@ -142,9 +142,10 @@ const named = (label: string, url: string | undefined, about: string): PhrasingC
   return [url === undefined ? name : link(url, name), ...(about === "" ? [] : [text(`: ${clip(about, 300)}`)])];
 };
 
-/** The first paragraph. */
+/** The first paragraph, without the tags of Markdoc around it. */
 export const firstLine = (markdown = ""): string =>
   markdown
+    .replace(/\{%[^%\n]{0,500}%\}/g, "")
     .trim()
     .split(/\n\s*\n/, 1)[0]!
     .replace(/^#+\s+/, "");

@@ -251,7 +251,7 @@ const isDefinedBelow = (line: string, description: string): boolean =>
   [...description.matchAll(/^ {0,3}(\[[^[\]]+\]):/gm)].some(([, label]) =>
     line.toLowerCase().includes(label!.toLowerCase()),
   );
-const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
+const startsBlock = /^ {0,3}(?:#{1,6}\s|\{%|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
 const continuesText =
   /^ *(?:\d\d|[02-9]|<\/?(?:a|abbr|b|big|br|cite|code|del|dfn|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var)\b)/i;
 /** The line below the text of a heading that marks it as one. */
