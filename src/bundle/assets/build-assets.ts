@@ -22,7 +22,17 @@ import {
   writeHeadScript,
   writePlayground,
 } from "./page-scripts.js";
-import { adaptFaces, adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
+import {
+  adaptFaces,
+  adaptStyles,
+  adaptSurfaces,
+  formatVariables,
+  readScripts,
+  type StyleTexts,
+  sharedProperties,
+  sharedPropertyRules,
+  utilityUrls,
+} from "./site-code.js";
 import { codeGrounds, primaryText, siteColors, siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
@@ -99,12 +109,15 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const colors = siteColors(config, sheet.toString("utf8"));
   const { css: compiledUtilities, boxes, unknown } = await utilityCss(config, site.classNames);
   diagnostics.push(...unknownClasses(unknown, [...styles.values()], options));
+  const shared = styles.size > 0 ? sharedProperties(styles, `${sheet}${client.partText()}`) : new Set<string>();
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
+    formatVariables([...styles.values(), ...site.classNames], config, colors),
     fonts.css,
     await adaptFaces(styles, addresses, metricsOf),
     await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
+    sharedPropertyRules(shared),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
   const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
@@ -113,7 +126,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
-  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files)) {
+  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files, shared)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length === 0) continue;

@@ -1,8 +1,9 @@
-import type { Rgb } from "../../lib/color.js";
+import { parseHex, type Rgb } from "../../lib/color.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/media-type.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import { iconAtAddress } from "../../page/render/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
 import { type Addresses, addFile, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -18,11 +19,49 @@ export type StyleTexts = ReadonlyMap<string, string>;
 export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): StyleTexts =>
   new Map(styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
 
-/** Adapts every style sheet of the site, in their order. */
+/**
+ * Custom properties that the site's style sheets declare and ours read. In the bundle, those of the site have another name, so
+ * that they change only what the site paints.
+ */
+export function sharedProperties(texts: StyleTexts, ours: string): ReadonlySet<string> {
+  const read = new Set(ours.match(/(?<=var\()--[\w-]+/g));
+  const declared = [...texts.values()].flatMap((text) => text.match(/(?<![\w-])--[\w-]+(?=\s*:)/g) ?? []);
+  return new Set(declared.filter((name) => read.has(name)));
+}
+
+/** Rules for elements whose own styles or classes read these properties of the site. */
+export const sharedPropertyRules = (names: ReadonlySet<string>): string =>
+  [...names]
+    .map((name) => {
+      const users = `[style*="(${name})"],[style*="(${name},"],[class*="(${name})"]`;
+      return `:is(${users}){${name}:var(--site${name.slice(1)})}`;
+    })
+    .join("");
+
+/** Variables of the format that the site's style sheets and classes read, as in `rgb(var(--primary))`. */
+export function formatVariables(uses: readonly string[], config: SiteSettings, colors: SiteColors): string {
+  const values: readonly (readonly [string, Rgb | undefined])[] = [
+    ["--primary", parseHex(config.colors.primary)],
+    ["--primary-light", parseHex(config.colors.light)],
+    ["--primary-dark", parseHex(config.colors.dark)],
+    ["--background-light", colors.light.all.get("bg")],
+    ["--background-dark", colors.dark.all.get("bg")],
+  ];
+  const read = new Set(uses.flatMap((use) => use.match(/(?<=var\(\s{0,9})--(?:primary|background)[\w-]*/g) ?? []));
+  const rules = values.flatMap(([name, color]) => (color && read.has(name) ? [`${name}:${color.join(" ")}`] : []));
+  return rules.length > 0 ? `:root{${rules.join(";")}}` : "";
+}
+
+/**
+ * Adapts every style sheet of the site, in their order.
+ *
+ * @param renamed from `sharedProperties`
+ */
 export async function adaptStyles(
   texts: StyleTexts,
   addresses: Addresses,
   files?: SiteFiles,
+  renamed?: ReadonlySet<string>,
 ): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
   if (texts.size === 0) return [];
   // Loading the parser takes 20 ms, and few sites need it.
@@ -42,7 +81,7 @@ export async function adaptStyles(
           : undefined;
       return inline ?? hrefOf(target, "_offprint/site/style.css");
     };
-    const style = siteStyle(sourcePath, text, hrefIn);
+    const style = siteStyle(sourcePath, text, hrefIn, renamed);
     return { sourcePath, style: { ...style, diagnostics: [...style.diagnostics, ...missing] } };
   });
 }

@@ -33,8 +33,16 @@ const elementNames = new Set(componentNames);
 /**
  * Adapts a style sheet of the site: rewrites its URLs for its path in the bundle, and selects classes in place of elements
  * named after components. Invalid rules are dropped and reported.
+ *
+ * @param renamed custom properties that would change our own style sheets
  */
-export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, changesRules = true): SiteStyle {
+export function siteStyle(
+  sourcePath: string,
+  text: string,
+  hrefIn: HrefIn,
+  renamed: ReadonlySet<string> = new Set(),
+  changesRules = true,
+): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
   const imports = createImports(text);
@@ -75,6 +83,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, chan
         },
         Url: (url) => ({ ...url, url: rebase(url.url, "image", { sourcePath, ...url.loc }) }),
         Selector: withClasses,
+        ...(renamed.size > 0 && { DashedIdent: (name) => (renamed.has(name) ? `--site${name.slice(1)}` : name) }),
       },
     });
     for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
@@ -85,7 +94,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, chan
     };
   } catch (error) {
     // The parser may not accept a rule that it returned.
-    if (changesRules) return siteStyle(sourcePath, text, hrefIn, false);
+    if (changesRules) return siteStyle(sourcePath, text, hrefIn, renamed, false);
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };

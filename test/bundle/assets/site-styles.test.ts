@@ -95,3 +95,16 @@ test("siteStyle drops an invalid rule, reports its location and keeps the rest",
   assert.equal(diagnostics[0]?.code, "STYLE_SYNTAX");
   assert.equal(diagnostics[0]?.location?.line, 2);
 });
+
+test("siteStyle renames a custom property that our style sheets have too, where it is declared and where it is read", () => {
+  const { code } = siteStyle(
+    "a.css",
+    ":root{--color-text:red;--own:var(--color-text)}a{color:var(--color-text,blue)}",
+    (written) => written,
+    new Set(["--color-text"]),
+  );
+  assert.equal(
+    Buffer.from(code).toString(),
+    ":root{--site-color-text:red;--own:var(--site-color-text)}a{color:var(--site-color-text,blue)}",
+  );
+});
