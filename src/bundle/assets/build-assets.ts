@@ -27,9 +27,9 @@ import {
   adaptStyles,
   adaptSurfaces,
   formatVariables,
+  ownNames,
   readScripts,
   type StyleTexts,
-  sharedProperties,
   sharedPropertyRules,
   utilityUrls,
 } from "./site-code.js";
@@ -109,7 +109,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const colors = siteColors(config, sheet.toString("utf8"));
   const { css: compiledUtilities, boxes, unknown } = await utilityCss(config, site.classNames);
   diagnostics.push(...unknownClasses(unknown, [...styles.values()], options));
-  const shared = styles.size > 0 ? sharedProperties(styles, `${sheet}${client.partText()}`) : new Set<string>();
+  const own = styles.size > 0 ? ownNames(styles, `${sheet}${client.partText()}`) : undefined;
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     formatVariables([...styles.values(), ...site.classNames], config, colors),
@@ -117,7 +117,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     await adaptFaces(styles, addresses, metricsOf),
     await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
-    sharedPropertyRules(shared),
+    own && sharedPropertyRules(own),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
   const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
@@ -126,7 +126,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
-  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files, shared)) {
+  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files, own)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length === 0) continue;

@@ -11,7 +11,7 @@ import type { FontMetrics } from "./font-metrics.js";
 import { facesBefore } from "./fonts.js";
 import type { Mode, SiteColors } from "./site-css.js";
 import type { SiteScript } from "./site-scripts.js";
-import type { HrefIn, SiteStyle } from "./site-styles.js";
+import type { HrefIn, OwnNames, SiteStyle } from "./site-styles.js";
 
 /** Texts of the site's style sheets by source path, in their order. */
 export type StyleTexts = ReadonlyMap<string, string>;
@@ -20,18 +20,21 @@ export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): 
   new Map(styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
 
 /**
- * Custom properties that the site's style sheets declare and ours read. In the bundle, those of the site have another name, so
- * that they change only what the site paints.
+ * Names of our style sheets that those of the site may have, too. In the bundle, a custom property of the site has a name of
+ * its own, so that it changes only what the site paints.
+ *
+ * @param ours our style sheets
  */
-export function sharedProperties(texts: StyleTexts, ours: string): ReadonlySet<string> {
+export function ownNames(texts: StyleTexts, ours: string): OwnNames {
   const read = new Set(ours.match(/(?<=var\()--[\w-]+/g));
   const declared = [...texts.values()].flatMap((text) => text.match(/(?<![\w-])--[\w-]+(?=\s*:)/g) ?? []);
-  return new Set(declared.filter((name) => read.has(name)));
+  const classes = new Set(ours.match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g));
+  return { properties: new Set(declared.filter((name) => read.has(name))), classes: [...classes] };
 }
 
 /** Rules for elements whose own styles or classes read these properties of the site. */
-export const sharedPropertyRules = (names: ReadonlySet<string>): string =>
-  [...names]
+export const sharedPropertyRules = ({ properties }: OwnNames): string =>
+  [...properties]
     .map((name) => {
       const users = `[style*="(${name})"],[style*="(${name},"],[class*="(${name})"]`;
       return `:is(${users}){${name}:var(--site${name.slice(1)})}`;
@@ -55,13 +58,13 @@ export function formatVariables(uses: readonly string[], config: SiteSettings, c
 /**
  * Adapts every style sheet of the site, in their order.
  *
- * @param renamed from `sharedProperties`
+ * @param own from `ownNames`
  */
 export async function adaptStyles(
   texts: StyleTexts,
   addresses: Addresses,
   files?: SiteFiles,
-  renamed?: ReadonlySet<string>,
+  own?: OwnNames,
 ): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
   if (texts.size === 0) return [];
   // Loading the parser takes 20 ms, and few sites need it.
@@ -81,7 +84,7 @@ export async function adaptStyles(
           : undefined;
       return inline ?? hrefOf(target, "_offprint/site/style.css");
     };
-    const style = siteStyle(sourcePath, text, hrefIn, renamed);
+    const style = siteStyle(sourcePath, text, hrefIn, own);
     return { sourcePath, style: { ...style, diagnostics: [...style.diagnostics, ...missing] } };
   });
 }
