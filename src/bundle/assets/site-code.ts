@@ -27,6 +27,8 @@ export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): 
  */
 export function ownNames(texts: StyleTexts, ours: string): OwnNames {
   const read = new Set(ours.match(/(?<=var\()--[\w-]+/g));
+  // The format has it, too, so a style sheet that sets it means the color of the brand.
+  read.delete("--color-primary");
   const declared = [...texts.values()].flatMap((text) => text.match(/(?<![\w-])--[\w-]+(?=\s*:)/g) ?? []);
   const classes = new Set(ours.match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g));
   return { properties: new Set(declared.filter((name) => read.has(name))), classes: [...classes] };

@@ -74,11 +74,11 @@ describe("buildAssets", () => {
 
   test("keeps custom properties of the site's style sheets apart from ours of the same name", async () => {
     const site = sampleSite({ styles: ["own.css", "more.css"] });
-    const text = ":root{--color-text:#fefefe;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}";
+    const text = ":root{--color-text:#fefefe;--color-primary:red;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}";
     const { css } = await build(site, { "own.css": text, "more.css": "h1{color:var(--color-text)}" });
     assert.equal(
       css("site/own"),
-      ":root{--site-color-text:#fefefe;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}",
+      ":root{--site-color-text:#fefefe;--color-primary:red;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}",
     );
     assert.equal(css("site/more"), "h1{color:var(--site-color-text)}");
     assert.match(css("site."), /\[style\*="\(--color-text\)"\].*\{--color-text:var\(--site-color-text\)\}/);
