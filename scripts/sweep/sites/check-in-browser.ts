@@ -96,6 +96,8 @@ function withinLimit(limitMs: number, work: Promise<void>): Promise<boolean> {
   return Promise.race([work.then(() => true), limit]).finally(() => clearTimeout(timer));
 }
 
+const remoteModule = /dynamically imported module: https:/;
+
 type Check = (kind: string, isThere: boolean, what: string) => void;
 
 async function measureView(page: Page, url: string, written: string, view: View, check: Check): Promise<void> {
@@ -105,13 +107,14 @@ async function measureView(page: Page, url: string, written: string, view: View,
     const authors: string[] = [];
     page.on("pageerror", ({ message, stack = "" }) => {
       // A module of another host has no stack of the script that imports it.
-      const isOfOthers = /_offprint\/site\//.test(stack) || /dynamically imported module: https:/.test(message);
+      const isOfOthers = /_offprint\/site\//.test(stack) || remoteModule.test(message);
       (isOfOthers ? authors : errors).push(message);
     });
     page.on("console", (message) => {
       // Failed requests are listed below, and what another host does not answer is no error of the page.
       if (message.type() !== "error" || /^Failed to load resource/.test(message.text())) return;
-      (/_offprint\/site\//.test(message.location().url) ? authors : errors).push(message.text());
+      const isOfOthers = /_offprint\/site\//.test(message.location().url) || remoteModule.test(message.text());
+      (isOfOthers ? authors : errors).push(message.text());
     });
     page.on("response", (response) => {
       const isByScript = /^(?:fetch|xhr)$/.test(response.request().resourceType());

@@ -165,8 +165,9 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
       // What the body paints is below the page, unless the root paints, too.
       const isBelow =
         each === document.body && colorOf(getComputedStyle(document.documentElement).backgroundColor)[3] === 0;
-      const shown = (isBelow && document.querySelector("#background-color")) || each;
-      const { backgroundColor, backgroundImage, opacity: part, filter } = getComputedStyle(shown);
+      const above = isBelow && document.querySelector("#background-color");
+      const isClear = !above || colorOf(getComputedStyle(above).backgroundColor)[3] === 0;
+      const { backgroundColor, backgroundImage, opacity: part, filter } = getComputedStyle(isClear ? each : above);
       opacity *= Number(part);
       if (backgroundImage !== "none" || filter !== "none") hasPicture = true;
       const layer = colorOf(backgroundColor);
@@ -295,6 +296,8 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
       if (style.position === "absolute" && (around.textContent!.trim() !== "" || around.querySelector(media))) continue;
       const isIcon = /icon/.test(element.className) && box.width <= 80;
       if (!isPainted && !isIcon && !/^(?:figure|pre|button)$/.test(name)) continue;
+      // A box with a name is what it shows, like a sample of a color.
+      if (element.hasAttribute("aria-label") || element.hasAttribute("title")) continue;
       if (/^(?:separator|presentation|none|progressbar)$/.test(element.getAttribute("role") ?? "")) continue;
       count("empty box");
       if (isIcon || (box.width >= 24 && box.height >= 24))

@@ -333,11 +333,14 @@ function plainWords(line: string): string {
   let text = line
     // A formula, which is drawn; no price ends where the next begins.
     .replace(/(?<![\\$\w])\$\$?(?=[^\s$])[^$\n]*?(?<=[^\s\\])\$\$?(?![\d$])/g, unknown)
-    .replace(/!\[[^\]]*\]\((?:[^()\n]|\n(?!\s*\n)|\([^()\n]*\))*\)/g, unknown)
+    .replace(/!\[[^\]]*\]\((?:[^()\n]|\n(?!\s*\n)|\((?:[^()\n]|\([^()\n]*\))*\))*\)/g, unknown)
     .replace(/\[\^[^\]]+\]:?/g, unknown)
     .replace(/^\s*\[!\w+\]/, "");
   // Twice, since the text of a link can hold brackets.
   for (let i = 0; i < 2; i++)
-    text = text.replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\((?:[^()\n]|\n(?!\s*\n)|\([^()\n]*\))*\)/g, "$1");
+    text = text.replace(
+      /\[((?:[^[\]]|\[[^[\]]*\])*)\]\((?:[^()\n]|\n(?!\s*\n)|\((?:[^()\n]|\([^()\n]*\))*\))*\)/g,
+      "$1",
+    );
   return textOfEntities(text);
 }

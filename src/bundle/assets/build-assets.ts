@@ -22,7 +22,17 @@ import {
   writeHeadScript,
   writePlayground,
 } from "./page-scripts.js";
-import { adaptFaces, adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
+import {
+  adaptFaces,
+  adaptStyles,
+  adaptSurfaces,
+  formatVariables,
+  ownNames,
+  readScripts,
+  type StyleTexts,
+  sharedPropertyRules,
+  utilityUrls,
+} from "./site-code.js";
 import { codeGrounds, primaryText, siteColors, siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
@@ -107,12 +117,15 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const colors = siteColors(config, sheet.toString("utf8"));
   const { css: compiledUtilities, boxes, unknown } = await utilityCss(config, site.classNames);
   diagnostics.push(...unknownClasses(unknown, [...styles.values()], options));
+  const own = styles.size > 0 ? ownNames(styles, `${sheet}${client.partText()}`) : undefined;
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
+    formatVariables([...styles.values(), ...site.classNames], config, colors),
     fonts.css,
     await adaptFaces(styles, addresses, metricsOf),
     await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
+    own && sharedPropertyRules(own),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
   const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
@@ -121,7 +134,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
 
   const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
-  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files)) {
+  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files, own)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length === 0) continue;

@@ -51,6 +51,11 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     script: (name: string): Promise<string> => writeHashed(name, "js", read(`${name}.js`)),
     /** A style sheet that only some pages need. */
     part: (name: string): Promise<string> => writeHashed(name, "css", read(`on-demand/${name}.css`)),
+    /** The texts of all these style sheets. */
+    partText: (): string =>
+      list("on-demand")
+        .map((file) => String(read(`on-demand/${file}`)))
+        .join(""),
     /** The paths of all these style sheets by name, as `part` returns them. Writes nothing. */
     partPaths(): Record<string, string> {
       const names = list("on-demand").map((file) => file.replace(/\.css$/, ""));

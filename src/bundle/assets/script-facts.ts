@@ -1,4 +1,4 @@
-import type { Program } from "acorn";
+import type { Node, Program } from "acorn";
 import { type AnyNode, isNode, patternNames } from "../../lib/jsx/syntax-node.js";
 
 /** What decides how a script of the site is adapted. */
@@ -7,6 +7,10 @@ export interface ScriptFacts {
   readonly declared: ReadonlySet<string>;
   /** Names that it declares for all scripts. */
   readonly globals: ReadonlySet<string>;
+  /** Names that its outermost statements declare. */
+  readonly outermost: ReadonlySet<string>;
+  /** Names of its outermost `const`, `let` and `class`, which no other script may declare. */
+  readonly lexical: ReadonlySet<string>;
   /** Uses of what only Node and bundlers have, in source order. A use inside `try` does no harm. */
   readonly nodeUses: readonly { readonly name: string; readonly start: number }[];
   /** It looks where it runs before it uses anything, as scripts for both Node and browsers do. */
@@ -69,6 +73,8 @@ export function readScript(program: Program): ScriptFacts {
   return {
     declared,
     globals,
+    lexical: new Set(body.flatMap((each) => (isLexical(each) ? outermostNames(each) : []))),
+    outermost: new Set(body.flatMap(outermostNames)),
     nodeUses: nodeUses.sort((a, b) => a.start - b.start),
     testsEnvironment,
     strings: strings.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
@@ -97,6 +103,16 @@ const declares =
 
 const declaredBy = (node: AnyNode): string[] =>
   declares.test(node.type) ? [node["id"], node["param"], node["params"]].flat().flatMap(patternNames) : [];
+
+const isLexical = (node: Node): boolean => node.type === "ClassDeclaration" || ("kind" in node && node.kind !== "var");
+
+/** What a statement of a script declares for all scripts. */
+const outermostNames = (node: Node): string[] =>
+  node.type === "VariableDeclaration" && "declarations" in node
+    ? (node.declarations as readonly AnyNode[]).flatMap(declaredBy)
+    : /^(?:Function|Class)Declaration$/.test(node.type)
+      ? patternNames((node as AnyNode)["id"])
+      : [];
 
 /** `window.require = …`, and `require = …` without a declaration. */
 function globalAssigned(node: AnyNode): string | undefined {

@@ -1,8 +1,9 @@
-import type { Rgb } from "../../lib/color.js";
+import { parseHex, type Rgb } from "../../lib/color.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/media-type.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import { iconAtAddress } from "../../page/render/index.js";
+import type { SiteSettings } from "../../site/config/index.js";
 import { type Addresses, addFile, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -10,7 +11,7 @@ import type { FontMetrics } from "./font-metrics.js";
 import { facesBefore } from "./fonts.js";
 import type { Mode, SiteColors } from "./site-css.js";
 import type { SiteScript } from "./site-scripts.js";
-import type { HrefIn, SiteStyle } from "./site-styles.js";
+import type { HrefIn, OwnNames, SiteStyle } from "./site-styles.js";
 
 /** Texts of the site's style sheets by source path, in their order. */
 export type StyleTexts = ReadonlyMap<string, string>;
@@ -18,11 +19,54 @@ export type StyleTexts = ReadonlyMap<string, string>;
 export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): StyleTexts =>
   new Map(styles.map((sourcePath) => [sourcePath, files.readText(sourcePath)]));
 
-/** Adapts every style sheet of the site, in their order. */
+/**
+ * Names of our style sheets that those of the site may have, too. In the bundle, a custom property of the site has a name of
+ * its own, so that it changes only what the site paints.
+ *
+ * @param ours our style sheets
+ */
+export function ownNames(texts: StyleTexts, ours: string): OwnNames {
+  const read = new Set(ours.match(/(?<=var\()--[\w-]+/g));
+  // The format has it, too, so a style sheet that sets it means the color of the brand.
+  read.delete("--color-primary");
+  const declared = [...texts.values()].flatMap((text) => text.match(/(?<![\w-])--[\w-]+(?=\s*:)/g) ?? []);
+  const classes = new Set(ours.match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g));
+  return { properties: new Set(declared.filter((name) => read.has(name))), classes: [...classes] };
+}
+
+/** Rules for elements whose own styles or classes read these properties of the site. */
+export const sharedPropertyRules = ({ properties }: OwnNames): string =>
+  [...properties]
+    .map((name) => {
+      const users = `[style*="(${name})"],[style*="(${name},"],[class*="(${name})"]`;
+      return `:is(${users}){${name}:var(--site${name.slice(1)})}`;
+    })
+    .join("");
+
+/** Variables of the format that the site's style sheets and classes read, as in `rgb(var(--primary))`. */
+export function formatVariables(uses: readonly string[], config: SiteSettings, colors: SiteColors): string {
+  const values: readonly (readonly [string, Rgb | undefined])[] = [
+    ["--primary", parseHex(config.colors.primary)],
+    ["--primary-light", parseHex(config.colors.light)],
+    ["--primary-dark", parseHex(config.colors.dark)],
+    ["--background-light", colors.light.all.get("bg")],
+    ["--background-dark", colors.dark.all.get("bg")],
+  ];
+  const read = new Set(uses.flatMap((use) => use.match(/(?<=var\(\s{0,9})--(?:primary|background)[\w-]*/g) ?? []));
+  const rules = values.flatMap(([name, color]) => (color && read.has(name) ? [`${name}:${color.join(" ")}`] : []));
+  return rules.length > 0 ? `:root{${rules.join(";")}}` : "";
+}
+
+/**
+ * Adapts every style sheet of the site, in their order.
+ *
+ * @param own from `ownNames`
+ */
 export async function adaptStyles(
   texts: StyleTexts,
   addresses: Addresses,
   files?: SiteFiles,
+  own?: OwnNames,
 ): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
   if (texts.size === 0) return [];
   // Loading the parser takes 20 ms, and few sites need it.
@@ -42,7 +86,7 @@ export async function adaptStyles(
           : undefined;
       return inline ?? hrefOf(target, "_offprint/site/style.css");
     };
-    const style = siteStyle(sourcePath, text, hrefIn);
+    const style = siteStyle(sourcePath, text, hrefIn, own);
     return { sourcePath, style: { ...style, diagnostics: [...style.diagnostics, ...missing] } };
   });
 }

@@ -29,10 +29,14 @@ export function adaptScripts(
     paths.set(`/${path}`, encodePath(output)).set(`/${encodePath(path)}`, encodePath(output));
   const read = scripts.map(({ sourcePath, text }) => ({ sourcePath, text, ...factsOf(text) }));
   const globals = new Set(read.flatMap(({ facts }) => [...(facts?.globals ?? [])]));
+  const taken = new Set<string>();
   return read.map(({ sourcePath, text, facts, fault }): SiteScript => {
     const reason = fault ?? nodeFault(facts, globals);
     if (reason) return { sourcePath, code: undefined, diagnostics: [leftOut(sourcePath, text, reason)] };
-    const code = facts === undefined ? text : withFileAddresses(text, facts, paths);
+    // Browsers run no script that declares a constant of another one again.
+    const isBlock = facts !== undefined && [...facts.lexical].some((name) => taken.has(name));
+    if (!isBlock) for (const name of facts?.outermost ?? []) taken.add(name);
+    const code = facts === undefined ? text : withFileAddresses(text, facts, paths, isBlock);
     return { sourcePath, code, diagnostics: [] };
   });
 }
@@ -105,8 +109,15 @@ const addressInMarkup = /(\b(?:src|href|poster)=\\?["']?|\burl\(\\?["']?)(\/[^"'
  * Replaces strings that name a file from the root by an expression for its absolute address: `"/logo.svg"` becomes
  * `(offprintBundleRoot+"logo.svg")`, also in markup: `"<img src=/logo.svg>"`. Reads of the page's path get that of the
  * site. The rest of the script is unchanged.
+ *
+ * @param isBlock the script becomes a block, to which its constants and classes belong
  */
-function withFileAddresses(text: string, facts: ScriptFacts, paths: ReadonlyMap<string, string>): string {
+function withFileAddresses(
+  text: string,
+  facts: ScriptFacts,
+  paths: ReadonlyMap<string, string>,
+  isBlock: boolean,
+): string {
   const edits = new Map<number, readonly [end: number, code: string]>();
   for (const { start, end, quote } of facts.texts) {
     const written = text.slice(start, end);
@@ -119,12 +130,12 @@ function withFileAddresses(text: string, facts: ScriptFacts, paths: ReadonlyMap<
   for (const { start, end, value } of facts.strings)
     if (paths.has(value)) edits.set(start, [end, `(${rootName}+${JSON.stringify(paths.get(value))})`]);
   for (const { start, end } of facts.pathReads) edits.set(start, [end, pagePath]);
-  if (edits.size === 0) return text;
-  let out = text.slice(0, facts.bodyStart) + rootStatement;
+  if (edits.size === 0 && !isBlock) return text;
+  let out = text.slice(0, facts.bodyStart) + (edits.size > 0 ? rootStatement : "") + (isBlock ? "{" : "");
   let end = facts.bodyStart;
   for (const [start, [after, code]] of [...edits].sort(([a], [b]) => a - b)) {
     out += text.slice(end, start) + code;
     end = after;
   }
-  return out + text.slice(end);
+  return `${out}${text.slice(end)}${isBlock ? "\n}" : ""}`;
 }

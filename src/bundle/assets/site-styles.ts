@@ -10,6 +10,7 @@ import {
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import { type ExternalUse, misspeltProperty } from "../../page/render/index.js";
+import { hooks } from "../../page/theme/chrome/hooks.js";
 import componentNames from "./component-names.json" with { type: "json" };
 import { createImports } from "./import-rule.js";
 import styleFaults from "./style-faults.json" with { type: "json" };
@@ -18,6 +19,13 @@ export interface SiteStyle {
   readonly code: Uint8Array;
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface OwnNames {
+  /** Custom properties that the site's style sheets declare and ours read. */
+  readonly properties: ReadonlySet<string>;
+  /** Classes that only our pages have. */
+  readonly classes: readonly string[];
 }
 
 /** Resolves an address in a style sheet of the site for its place in the bundle. */
@@ -33,8 +41,16 @@ const elementNames = new Set(componentNames);
 /**
  * Adapts a style sheet of the site: rewrites its URLs for its path in the bundle, and selects classes in place of elements
  * named after components. Invalid rules are dropped and reported.
+ *
+ * @param own names of our style sheets
  */
-export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, changesRules = true): SiteStyle {
+export function siteStyle(
+  sourcePath: string,
+  text: string,
+  hrefIn: HrefIn,
+  own: OwnNames = { properties: new Set(), classes: [] },
+  changesRules = true,
+): SiteStyle {
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
   const imports = createImports(text);
@@ -74,7 +90,10 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, chan
           inMask = false;
         },
         Url: (url) => ({ ...url, url: rebase(url.url, "image", { sourcePath, ...url.loc }) }),
-        Selector: withClasses,
+        Selector: (selector) => withClasses(selector, own.classes),
+        ...(own.properties.size > 0 && {
+          DashedIdent: (name) => (own.properties.has(name) ? `--site${name.slice(1)}` : name),
+        }),
       },
     });
     for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
@@ -85,7 +104,7 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn, chan
     };
   } catch (error) {
     // The parser may not accept a rule that it returned.
-    if (changesRules) return siteStyle(sourcePath, text, hrefIn, false);
+    if (changesRules) return siteStyle(sourcePath, text, hrefIn, own, false);
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };
@@ -217,16 +236,38 @@ function withFallback(families: FontFamily[]): FontFamily[] {
 const genericFamily =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-.+|fangsong|inherit|initial|unset|revert(?:-layer)?)$/;
 
-function withClasses(selector: Selector): Selector | undefined {
-  if (!selector.some((part) => namesComponent(part) || isOfContent(part))) return undefined;
-  return selector.flatMap((part) => {
+function withClasses(selector: Selector, ownClasses: readonly string[]): Selector | undefined {
+  const adapted = selector.flatMap((part) => {
     if (isOfContent(part)) return [part, outsideChrome];
-    return namesComponent(part) ? [pseudo("is", [[part], [{ type: "class", name: part.name }]])] : [part];
+    if (part.type === "attribute") return [part, ...withoutOwn(part, ownClasses)];
+    return namesComponent(part) ? [pseudo("is", [[part], [classPart(part.name)]])] : [part];
   });
+  return adapted.length === selector.length && !selector.some(namesComponent) ? undefined : adapted;
+}
+
+/** Classes of the format, by which style sheets of sites select elements. */
+const formatClasses = [
+  ...["dark", "light", "prose", "not-prose"],
+  ...componentNames,
+  ...Object.keys(hooks).flatMap((hook) => (hook.startsWith(".") ? [hook.slice(1)] : [])),
+];
+/** A shorter part of a name is in too many of them. */
+const minClassPart = 4;
+
+/** `[class*="navbar"]` is for the elements that have such a class elsewhere, and not for those that only have one here. */
+function withoutOwn(part: SelectorComponent & { type: "attribute" }, ownClasses: readonly string[]): Selector {
+  const { name, operation } = part;
+  if (name !== "class" || operation?.operator !== "substring" || operation.value.length < minClassPart) return [];
+  const having = (names: readonly string[]) => names.filter((each) => each.includes(operation.value)).map(classPart);
+  const ofFormat = having(formatClasses).map((each) => [each]);
+  const own = having(ownClasses).map((each) => (ofFormat.length > 0 ? [each, pseudo("not", ofFormat)] : [each]));
+  return own.length > 0 ? [pseudo("where", [[pseudo("not", own)]])] : [];
 }
 
 const pseudo = (kind: "is" | "not" | "where", selectors: Selector[]) =>
   ({ type: "pseudo-class", kind, selectors }) as SelectorComponent;
+
+const classPart = (name: string): SelectorComponent => ({ type: "class", name });
 
 /** Menus and nested groups have these elements only here, so rules for them are for the content. */
 const isOfContent = (part: SelectorComponent): boolean =>

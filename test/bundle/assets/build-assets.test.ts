@@ -72,6 +72,25 @@ describe("buildAssets", () => {
       assert.ok(written.has(`_offprint/${url}`), url);
   });
 
+  test("keeps custom properties of the site's style sheets apart from ours of the same name", async () => {
+    const site = sampleSite({ styles: ["own.css", "more.css"] });
+    const text = ":root{--color-text:#fefefe;--color-primary:red;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}";
+    const { css } = await build(site, { "own.css": text, "more.css": "h1{color:var(--color-text)}" });
+    assert.equal(
+      css("site/own"),
+      ":root{--site-color-text:#fefefe;--color-primary:red;--own:1px}.tag--code-bg:hover{color:var(--code-bg)}",
+    );
+    assert.equal(css("site/more"), "h1{color:var(--site-color-text)}");
+    assert.match(css("site."), /\[style\*="\(--color-text\)"\].*\{--color-text:var\(--site-color-text\)\}/);
+  });
+
+  test("defines the variables of the format that style sheets and classes of the site read", async () => {
+    const site = sampleSite({ styles: ["own.css"], classNames: ["text-[rgb(var(--primary-light))]"] });
+    const { css } = await build(site, { "own.css": "hr{color:rgb(var(--background-dark)/.5)}" });
+    assert.match(css("site."), /:root\{--primary-light:\d+ \d+ \d+;--background-dark:13 14 17\}/);
+    assert.doesNotMatch((await build(sampleSite())).css("site."), /--background-dark/);
+  });
+
   test("is deterministic", async () => {
     const site = sampleSite({ classNames: ["flex", "dark:hidden"] });
     assert.deepEqual((await build(site)).files, (await build(site)).files);

@@ -1,3 +1,4 @@
+import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { adaptScripts } from "../../../src/bundle/assets/site-scripts.js";
 
@@ -57,6 +58,33 @@ test("a script that reads the page's path gets the path in the site, unless it m
   expect(run('location.pathname + "#top"')).toBe("/tmp/out/fr/d%C3%A9but.html#top");
   expect(run('history.replaceState(null, "", location.pathname)')).toBe("/tmp/out/fr/d%C3%A9but.html");
   expect(codeOf('location.pathname = "/b"')).toBe('location.pathname = "/b"');
+});
+
+describe("a script that declares a constant of an earlier one becomes a block, so that browsers run both", () => {
+  const cases = [
+    ["const tag = 1;", '"use strict";\nconst tag = 2; // end', '"use strict";\n{const tag = 2; // end\n}'],
+    ["function load() {}", "let { load } = window;", "{let { load } = window;\n}"],
+    ["class Bar {}", 'class Bar { icon = "/a b.png" }', undefined],
+  ] as const;
+  for (const [first, second, block] of cases)
+    test(JSON.stringify(second), () => {
+      const [before, after] = adapt(first, second);
+      expect(before!.code).toBe(first);
+      if (block !== undefined) expect(after!.code).toBe(block);
+      const stub = { currentScript: { src: "file:///out/_offprint/site/a.js" } };
+      const context = createContext({ document: stub, window: { load: 1 } });
+      runInContext(before!.code!, context);
+      runInContext(after!.code!, context);
+    });
+  test("but not for a name that only a function of the earlier one has, nor for variables", () => {
+    const texts = [
+      "(() => { const tag = 1; })(); var a;",
+      "const tag = 2;",
+      "var a; function f() {}",
+      "function f() {}",
+    ];
+    expect(adapt(...texts).map(({ code }) => code)).toEqual(texts);
+  });
 });
 
 describe("a script that browsers can run stays unchanged", () => {

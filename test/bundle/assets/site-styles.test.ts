@@ -95,3 +95,26 @@ test("siteStyle drops an invalid rule, reports its location and keeps the rest",
   assert.equal(diagnostics[0]?.code, "STYLE_SYNTAX");
   assert.equal(diagnostics[0]?.location?.line, 2);
 });
+
+test("siteStyle renames a custom property that our style sheets have too, where it is declared and where it is read", () => {
+  const { code } = siteStyle(
+    "a.css",
+    ":root{--color-text:red;--own:var(--color-text)}a{color:var(--color-text,blue)}",
+    (written) => written,
+    { properties: new Set(["--color-text"]), classes: [] },
+  );
+  assert.equal(
+    Buffer.from(code).toString(),
+    ":root{--site-color-text:red;--own:var(--site-color-text)}a{color:var(--site-color-text,blue)}",
+  );
+});
+
+test("siteStyle keeps a selector by a part of a class name off elements that have such a class only in our pages", () => {
+  const own = { properties: new Set<string>(), classes: ["navbar", "navbar-start", "card-row", "dark-one"] };
+  const css = (text: string): string =>
+    Buffer.from(siteStyle("a.css", text, (written) => written, own).code).toString();
+  assert.equal(css('[class*="navbar-s"] a{color:red}'), "[class*=navbar-s]:where(:not(.navbar-start)) a{color:red}");
+  assert.match(css('[class*="card"]{color:red}'), /^\[class\*=card\]:where\(:not\(\.card-row:not\(\.card,/);
+  for (const text of ["[class*=mx-4]{color:red}", "[class*=dar]{color:red}", "[class=navbar]{color:red}"])
+    assert.equal(css(text), text);
+});

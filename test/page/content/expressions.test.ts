@@ -21,6 +21,7 @@ const shows = [
     'p("_ ", "1", "3", " ", "2")',
   ],
   ["shows nothing for comments", "a {/* x */} b {} c", 'p("a ", " b ", " c")'],
+  ["shows nothing for a comment whose stars a formatter changed", "a {/_ x: y _/ && null} b", 'p("a ", " b")'],
   ["alone on a line gets a paragraph", "export const x = 'v'\n\n{x}", 'p("v")'],
   ["alone in an element gets no paragraph", "export const x = 'v'\n\n<div>\n{x}\n</div>", '<div>("v")'],
   ["knows a logged-out user", "_ {user.firstName ?? 'friend'}", 'p("_ ", "friend")'],

@@ -55,6 +55,19 @@ const reads = [
     "- a\n\n  ```py\n  if b:\n      c()\n  d()\n  ```",
     'list(listItem(p("a"), code(if b:\n    c()\nd())))',
   ],
+  ["bold ends before a letter without a space", "この**設定（任意）**を", 'p("この", strong("設定（任意）"), "を")'],
+  ["bold starts with a quotation behind a letter", "按**“保存”**结束", 'p("按", strong("“保存”"), "结束")'],
+  [
+    "bold texts in one sentence are those between the brackets",
+    "次は **［追加］**を選び、**［保存］**を",
+    'p("次は ", strong("［追加］"), "を選び、", strong("［保存］"), "を")',
+  ],
+  ["bold Korean ends with a sign", "**“A(b)”**는 **c.**이", 'p(strong("“A(b)”"), "는 ", strong("c."), "이")'],
+  ["bold code is beside a letter", "**`a()`**를 보다", 'p(strong(inlineCode(a())), "를 보다")'],
+  ["so is a bold link", "用**[a](/b)**的", 'p("用", strong(link("a")), "的")'],
+  ["an escaped mark beside code stays text", "用\\**`a`**的", 'p("用**", inlineCode(a), "**的")'],
+  ["stars in code and in links stay", "`文**（`文**（ [文](/a**。b)", 'p(inlineCode(文**（), "文**（ ", link("文"))'],
+  ["a lone mark beside such a letter stays text", "文**（注）", 'p("文**（注）")'],
   ["CRLF is a line break", "# a\r\n\r\nb {1}\r\n$x$\r\n", 'h1#a("a") p("b ", "1", "\\r\\n", inlineMath(x))'],
 ] as const;
 for (const [rule, source, tree] of reads)

@@ -25,8 +25,8 @@ const repairs = [
   ["a delimiter row with too few cells", "| a | b |\n| --- |\n| 1 | 2 |", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
   ["a list in a paragraph", "Now\n2. a\n3. b", "Now\n\n2. a\n3. b"],
   ["bold with spaces, twice", "** a ** and **b **c", "**a** and **b**c"],
-  ["bold after which a letter follows", "按**“保存”**结束", "按<strong>“保存”</strong>结束"],
-  ["bold code after which a letter follows", "**`a()`**를 b", "<strong>`a()`</strong>를 b"],
+  ["bold after which a letter follows", "press**“Save”**now", "press<strong>“Save”</strong>now"],
+  ["bold code after which a letter follows", "**`a()`**s b", "<strong>`a()`</strong>s b"],
   ["a paragraph with dashes below", "It ends.\n---\n\na", "It ends.\n\n---\n\na"],
   ["front matter without its first line", "title: A\n---\n\nb", "---\ntitle: A\n---\n\nb"],
 ] as const;

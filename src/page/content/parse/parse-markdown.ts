@@ -2,6 +2,7 @@
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 import { lineAt, offsetAt, pointAt } from "../location.js";
+import { closeCjkMarks } from "./cjk-marks.js";
 import { keepIndents } from "./code-faults.js";
 import { foreignDiagnostics } from "./foreign-text.js";
 import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
@@ -109,6 +110,7 @@ function parsed(
   modules: readonly Root["children"][number][] = [],
 ): ParsedMarkdown {
   keepIndents(tree, source);
+  closeCjkMarks(tree, source);
   tree.children.unshift(...modules);
   const headingIds = new Map(used.headingIds.map(({ line, id }) => [line, id]));
   return { tree, spans: used.spans, headingIds, ok: true, diagnostics };

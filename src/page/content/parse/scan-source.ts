@@ -1,15 +1,16 @@
 /**
  * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments, template tags of
- * other tools and the lines of a merge conflict. Skips fences, code spans, tags, expressions, `import` and `export`, the
+ * other tools, the lines of a merge conflict, and punctuation at bold text beside Chinese, Japanese and Korean. Skips fences, code spans, tags, expressions, `import` and `export`, the
  * only MDX that it knows.
  */
 
 import { skipBraces, skipEsm, skipTag } from "../../../lib/jsx/skip-code.js";
+import { cjkEdge, cjkMark } from "./cjk-marks.js";
 import type { CodeRegion, Foreign, Scan, Span } from "./mask-source.js";
 import { isDense } from "./nesting.js";
 
-const trigger = /\$|\{\{|\{#|\{%|<!--|<{3}|[\uE000-\uF8FF]/;
-const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
+const trigger = new RegExp(`\\$|\\{\\{|\\{#|\\{%|<!--|<{3}|[\\uE000-\\uF8FF]|${cjkMark}`);
+const stop = /[\\`$<{*\n\uE000-\uF8FF]/g;
 const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
 const headingId =
   /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
@@ -132,6 +133,10 @@ export function scanSource(
       at += /[\r\n]/.test(source[at + 1] ?? "") ? 1 : 2;
     } else if (sign === "`") {
       moveTo(codeSpans(at));
+    } else if (sign === "*") {
+      const { span, end } = cjkEdge(source, at);
+      if (span !== undefined && span.start >= (spans.at(-1)?.end ?? 0)) spans.push(span);
+      at = end;
     } else if (sign === "$") {
       const formula = latex ? readFormula(source, at, lineStart) : undefined;
       if (formula === undefined) while (source[at] === "$") at++;

@@ -55,7 +55,10 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
       ? 'write <Snippet file="…" /> with the path of the file in snippets/.'
       : near
         ? `write <${near.name}>.`
-        : (snippet ?? "import or define it, or remove the tag."),
+        : (snippet ??
+          (/^[a-z]/.test(name)
+            ? `write \\<${name}> and \\</${name}> to show the tags as text, or remove them.`
+            : "import or define it, or remove the tag.")),
     ...(near && { rewrites: renamedTag(node, name, near.name, near.certain) }),
     cause: name,
   });
