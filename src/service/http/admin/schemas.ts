@@ -5,6 +5,7 @@ import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
 import { addIssue, domainSchema, groupsSchema, sourceFault } from "../jobs/job-request.js";
 import { projectSchema } from "../projects/schemas.js";
+import { named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
@@ -20,14 +21,13 @@ const nameOf = (description: string, example: string) =>
 const time = (description: string) => z.iso.datetime({ offset: true, error: fields.time }).openapi({ description });
 
 const plan = oneOf("plan", ["free", "pro", "enterprise"]).openapi({ description: fields.plan });
-export const organizationSchema = z
-  .object({ organizationId: z.string(), name: z.string(), plan })
-  .openapi("Organization");
-export const organizationsSchema = z.object({ organizations: z.array(organizationSchema) }).openapi("Organizations");
-export const newOrganizationSchema = z
-  .strictObject({ name: nameOf(fields.organizationName, "acme"), plan: plan.optional() })
-  .openapi("NewOrganization");
-export const planSchema = z.strictObject({ plan }).openapi("OrganizationPlan");
+export const organizationSchema = named("Organization", { organizationId: z.string(), name: z.string(), plan });
+export const organizationsSchema = named("Organizations", { organizations: z.array(organizationSchema) });
+export const newOrganizationSchema = namedStrict("NewOrganization", {
+  name: nameOf(fields.organizationName, "acme"),
+  plan: plan.optional(),
+});
+export const planSchema = namedStrict("OrganizationPlan", { plan });
 
 const gitSchema = z
   .strictObject({
@@ -39,13 +39,11 @@ const gitSchema = z
 const deployment = oneOf("deployment", deployments).openapi({
   description: fields.deployment,
 });
-export const newSiteSchema = z
-  .strictObject({
-    domain: domainSchema(fields.domain),
-    git: gitSchema,
-    deployment: deployment.optional(),
-  })
-  .openapi("NewSite");
+export const newSiteSchema = namedStrict("NewSite", {
+  domain: domainSchema(fields.domain),
+  git: gitSchema,
+  deployment: deployment.optional(),
+});
 const counting = {
   humansFrom: oneOf("humansFrom", ["server", "beacon", "logs"]).openapi({ description: fields.humansFrom }),
   agentsFrom: oneOf("agentsFrom", ["server", "logs"]).openapi({ description: fields.agentsFrom }),
@@ -54,61 +52,53 @@ export const countingSchema = z
   .strictObject({ humansFrom: counting.humansFrom.optional(), agentsFrom: counting.agentsFrom.optional() })
   .refine((changes) => Object.keys(changes).length > 0, { error: fields.countingError })
   .openapi("SiteCounting");
-export const siteSchema = z
-  .object({
-    projectId: z.string(),
-    domain: z.string(),
-    identifier: z.string().openapi({ description: fields.identifier, example: "docs" }),
-    folder: z.string().optional().openapi({ description: fields.folder }),
-    git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
-    deployment,
-    ...counting,
-  })
-  .openapi("Site");
-export const sitesSchema = z.object({ sites: z.array(siteSchema) }).openapi("Sites");
-export const siteSecretSchema = z
-  .object({
-    webhookSecret: z.string().openapi({ description: fields.webhookSecret }),
-    oldSecretValidUntil: time(fields.oldSecretValidUntil).optional(),
-  })
-  .openapi("SiteSecret");
+export const siteSchema = named("Site", {
+  projectId: z.string(),
+  domain: z.string(),
+  identifier: z.string().openapi({ description: fields.identifier, example: "docs" }),
+  folder: z.string().optional().openapi({ description: fields.folder }),
+  git: z.object({ url: z.string(), ref: z.string().optional(), subfolder: z.string().optional() }).optional(),
+  deployment,
+  ...counting,
+});
+export const sitesSchema = named("Sites", { sites: z.array(siteSchema) });
+export const siteSecretSchema = named("SiteSecret", {
+  webhookSecret: z.string().openapi({ description: fields.webhookSecret }),
+  oldSecretValidUntil: time(fields.oldSecretValidUntil).optional(),
+});
 
-export const keySchema = z
-  .object({
-    keyId: z.string(),
-    kind: z.enum(["admin", "assistant"]),
-    name: z.string(),
-    scopes: z.array(z.enum(["read", "write"])),
-    allowedAddresses: z.array(z.string()),
-    allowedOrigins: z.array(z.string()),
-    groups: z.array(z.string()),
-    lastFour: z.string(),
-    createdAt: time(fields.createdAt),
-    expiresAt: time(fields.expiresAt).optional(),
-    revokedAt: time(fields.revokedAt).optional(),
-    lastUsedAt: time(fields.lastUsedAt).optional(),
-  })
-  .openapi("ApiKey");
-export const keysSchema = z.object({ keys: z.array(keySchema) }).openapi("ApiKeys");
-export const newKeySchema = z
-  .strictObject({
-    name: nameOf(fields.keyName, "ci"),
-    kind: oneOf("kind", ["admin", "assistant"]).optional().openapi({ description: fields.keyKind }),
-    scope: oneOf("scope", ["read", "write"]).optional().openapi({ description: fields.keyScope }),
-    allowedAddresses: z
-      .array(z.string().refine((range) => isAddressRange(range) && !range.endsWith("/0"), { error: fields.range }))
-      .max(100, { error: '"allowedAddresses" has more than 100 entries.' })
-      .optional()
-      .openapi({ description: fields.allowedAddresses, example: ["203.0.113.0/24"] }),
-    allowedOrigins: z
-      .array(z.string().refine(isOrigin, { error: fields.origin }))
-      .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
-      .optional()
-      .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
-    groups: groupsSchema("groups", fields.groups),
-    expiresAt: time(fields.newExpiresAt).nullable().optional(),
-  })
-  .openapi("NewApiKey");
+export const keySchema = named("ApiKey", {
+  keyId: z.string(),
+  kind: z.enum(["admin", "assistant"]),
+  name: z.string(),
+  scopes: z.array(z.enum(["read", "write"])),
+  allowedAddresses: z.array(z.string()),
+  allowedOrigins: z.array(z.string()),
+  groups: z.array(z.string()),
+  lastFour: z.string(),
+  createdAt: time(fields.createdAt),
+  expiresAt: time(fields.expiresAt).optional(),
+  revokedAt: time(fields.revokedAt).optional(),
+  lastUsedAt: time(fields.lastUsedAt).optional(),
+});
+export const keysSchema = named("ApiKeys", { keys: z.array(keySchema) });
+export const newKeySchema = namedStrict("NewApiKey", {
+  name: nameOf(fields.keyName, "ci"),
+  kind: oneOf("kind", ["admin", "assistant"]).optional().openapi({ description: fields.keyKind }),
+  scope: oneOf("scope", ["read", "write"]).optional().openapi({ description: fields.keyScope }),
+  allowedAddresses: z
+    .array(z.string().refine((range) => isAddressRange(range) && !range.endsWith("/0"), { error: fields.range }))
+    .max(100, { error: '"allowedAddresses" has more than 100 entries.' })
+    .optional()
+    .openapi({ description: fields.allowedAddresses, example: ["203.0.113.0/24"] }),
+  allowedOrigins: z
+    .array(z.string().refine(isOrigin, { error: fields.origin }))
+    .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
+    .optional()
+    .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
+  groups: groupsSchema("groups", fields.groups),
+  expiresAt: time(fields.newExpiresAt).nullable().optional(),
+});
 export const createdKeySchema = keySchema
   .extend({
     secret: z.string().openapi({ description: fields.keySecret }),
@@ -116,30 +106,26 @@ export const createdKeySchema = keySchema
   })
   .openapi("CreatedApiKey");
 
-export const overlapSchema = z
-  .strictObject({
-    overlapSeconds: z
-      .int({ error: fields.overlapError })
-      .min(0, { error: fields.overlapError })
-      .max(365 * 24 * 60 * 60, { error: fields.overlapError })
-      .optional()
-      .openapi({ description: fields.overlap, example: 86_400 }),
-  })
-  .openapi("Rotation");
+export const overlapSchema = namedStrict("Rotation", {
+  overlapSeconds: z
+    .int({ error: fields.overlapError })
+    .min(0, { error: fields.overlapError })
+    .max(365 * 24 * 60 * 60, { error: fields.overlapError })
+    .optional()
+    .openapi({ description: fields.overlap, example: 86_400 }),
+});
 
-export const credentialSchema = z
-  .object({
-    credentialId: z.string(),
-    kind: z.enum(["token", "ssh-key", "github-app"]),
-    name: z.string(),
-    prefix: z.string().openapi({ description: fields.prefix, example: "https://git.example.com/acme/" }),
-    forge: z.string().optional().openapi({ description: fields.forge }),
-    hint: z.string().openapi({ description: fields.hint }),
-    createdAt: time(fields.credentialCreatedAt),
-    rotatedAt: time(fields.rotatedAt).optional(),
-    lastUsedAt: time(fields.lastUsedAt).optional(),
-  })
-  .openapi("Credential");
+export const credentialSchema = named("Credential", {
+  credentialId: z.string(),
+  kind: z.enum(["token", "ssh-key", "github-app"]),
+  name: z.string(),
+  prefix: z.string().openapi({ description: fields.prefix, example: "https://git.example.com/acme/" }),
+  forge: z.string().optional().openapi({ description: fields.forge }),
+  hint: z.string().openapi({ description: fields.hint }),
+  createdAt: time(fields.credentialCreatedAt),
+  rotatedAt: time(fields.rotatedAt).optional(),
+  lastUsedAt: time(fields.lastUsedAt).optional(),
+});
 const secret = {
   secret: z.string().max(16_384).openapi({ description: fields.secret }),
   knownHosts: z.string().max(16_384).optional().openapi({ description: fields.knownHosts }),
@@ -164,5 +150,5 @@ export const newCredentialSchema = z
     { error: fields.credentialKindError },
   )
   .openapi("NewCredential");
-export const credentialsSchema = z.object({ credentials: z.array(credentialSchema) }).openapi("Credentials");
-export const newSecretSchema = z.strictObject(secret).openapi("NewSecret");
+export const credentialsSchema = named("Credentials", { credentials: z.array(credentialSchema) });
+export const newSecretSchema = namedStrict("NewSecret", secret);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { nextCursor } from "../schemas.js";
+import { named, nextCursor } from "../schemas.js";
 
 const count = (description?: string) =>
   z
@@ -26,117 +26,108 @@ const otherKinds = {
 };
 const path = z.string().openapi({ description: "Path of the page.", example: "/guides/install" });
 
-export const viewsSchema = z
-  .object({
-    totals: z.object({ ...counts, ...otherKinds }).openapi({ description: "Of the whole range." }),
-    views: z.array(z.object({ path, ...counts, ...otherKinds })),
-    hasMore,
-    range,
-  })
-  .openapi("PageViews");
+export const viewsSchema = named("PageViews", {
+  totals: z.object({ ...counts, ...otherKinds }).openapi({ description: "Of the whole range." }),
+  views: z.array(z.object({ path, ...counts, ...otherKinds })),
+  hasMore,
+  range,
+});
 
-export const visitorsSchema = z
-  .object({
-    totals: z.object(counts).openapi({ description: "Of the whole site and range." }),
-    visitors: z.array(z.object({ path, ...counts })),
-    hasMore,
-    range,
-  })
-  .openapi("Visitors");
+export const visitorsSchema = named("Visitors", {
+  totals: z.object(counts).openapi({ description: "Of the whole site and range." }),
+  visitors: z.array(z.object({ path, ...counts })),
+  hasMore,
+  range,
+});
 
-export const missingSchema = z
-  .object({ missing: z.array(z.object({ path: z.string(), views: count(), lastSeenAt: time })) })
-  .openapi("MissingPages");
+export const missingSchema = named("MissingPages", {
+  missing: z.array(z.object({ path: z.string(), views: count(), lastSeenAt: time })),
+});
 
-export const conversationsSchema = z
-  .object({
-    conversations: z.array(
-      z.object({
-        id: z.string().openapi({ description: "A ULID." }),
-        threadId: z.string(),
-        timestamp: time,
-        query: z.string(),
-        response: z.string(),
-        responseType: z.literal("answer").openapi({ description: "The assistant never answers with a question." }),
-        sources: z.array(z.object({ title: z.string(), url: z.string() })),
-        resolutionStatus: z.enum(["answered", "unanswered"]),
-        queryCategory: z.string().nullable(),
-        pageUrl: z.string().nullable(),
-      }),
-    ),
-    nextCursor,
-    hasMore: z.boolean(),
-    range,
-  })
-  .openapi("AssistantConversations");
+export const conversationsSchema = named("AssistantConversations", {
+  conversations: z.array(
+    z.object({
+      id: z.string().openapi({ description: "A ULID." }),
+      threadId: z.string(),
+      timestamp: time,
+      query: z.string(),
+      response: z.string(),
+      responseType: z.literal("answer").openapi({ description: "The assistant never answers with a question." }),
+      sources: z.array(z.object({ title: z.string(), url: z.string() })),
+      resolutionStatus: z.enum(["answered", "unanswered"]),
+      queryCategory: z.string().nullable(),
+      pageUrl: z.string().nullable(),
+    }),
+  ),
+  nextCursor,
+  hasMore: z.boolean(),
+  range,
+});
 
-export const threadSchema = z
-  .object({
-    threadId: z.string(),
-    createdAt: time,
-    messages: z.array(
-      z.object({ id: z.string(), role: z.enum(["user", "assistant"]), content: z.string(), createdAt: time }),
-    ),
-  })
-  .openapi("AssistantThread");
+export const threadSchema = named("AssistantThread", {
+  threadId: z.string(),
+  createdAt: time,
+  messages: z.array(
+    z.object({ id: z.string(), role: z.enum(["user", "assistant"]), content: z.string(), createdAt: time }),
+  ),
+});
 
-export const callerStatsSchema = z
-  .object({ web: count(), api: count(), other: count(), total: count(), range })
-  .openapi("AssistantCallerStats");
+export const callerStatsSchema = named("AssistantCallerStats", {
+  web: count(),
+  api: count(),
+  other: count(),
+  total: count(),
+  range,
+});
 
-export const searchesSchema = z
-  .object({
-    searches: z.array(
-      z.object({
-        searchQuery: z.string(),
-        hits: count("Searches."),
-        ctr: z.number().min(0).openapi({ description: "Results opened per search." }),
-        topClickedPage: z.string().nullable(),
-        lastSearchedAt: time,
-      }),
-    ),
-    totalSearches: count("In the whole range."),
-    nextCursor,
-    range,
-  })
-  .openapi("Searches");
+export const searchesSchema = named("Searches", {
+  searches: z.array(
+    z.object({
+      searchQuery: z.string(),
+      hits: count("Searches."),
+      ctr: z.number().min(0).openapi({ description: "Results opened per search." }),
+      topClickedPage: z.string().nullable(),
+      lastSearchedAt: time,
+    }),
+  ),
+  totalSearches: count("In the whole range."),
+  nextCursor,
+  range,
+});
 
-export const feedbackSchema = z
-  .object({
-    feedback: z.array(
-      z.object({
-        id: z.string(),
-        path,
-        comment: z.string().nullable().openapi({ description: "Always null, since readers only give a thumb." }),
-        createdAt: time,
-        source: z.literal("contextual").openapi({ description: "A thumb for a page." }),
-        status: z.literal("pending").openapi({ description: "The service has no review of thumbs." }),
-        helpful: z.boolean().openapi({ description: "Thumb up." }),
-        contact: z.string().nullable().openapi({ description: "Always null, since nobody is asked." }),
-      }),
-    ),
-    nextCursor,
-    hasMore: z.boolean(),
-    range,
-  })
-  .openapi("Feedback");
+export const feedbackSchema = named("Feedback", {
+  feedback: z.array(
+    z.object({
+      id: z.string(),
+      path,
+      comment: z.string().nullable().openapi({ description: "Always null, since readers only give a thumb." }),
+      createdAt: time,
+      source: z.literal("contextual").openapi({ description: "A thumb for a page." }),
+      status: z.literal("pending").openapi({ description: "The service has no review of thumbs." }),
+      helpful: z.boolean().openapi({ description: "Thumb up." }),
+      contact: z.string().nullable().openapi({ description: "Always null, since nobody is asked." }),
+    }),
+  ),
+  nextCursor,
+  hasMore: z.boolean(),
+  range,
+});
 
-export const feedbackByPageSchema = z
-  .object({
-    feedback: z.array(
-      z.object({
-        path,
-        thumbsUp: count(),
-        thumbsDown: count(),
-        code: count("Always 0: code blocks have no thumbs."),
-        total: count(),
-      }),
-    ),
-    hasMore: z.boolean(),
-    range,
-  })
-  .openapi("FeedbackByPage");
+export const feedbackByPageSchema = named("FeedbackByPage", {
+  feedback: z.array(
+    z.object({
+      path,
+      thumbsUp: count(),
+      thumbsDown: count(),
+      code: count("Always 0: code blocks have no thumbs."),
+      total: count(),
+    }),
+  ),
+  hasMore: z.boolean(),
+  range,
+});
 
-export const faultSchema = z
-  .object({ error: z.string(), details: z.array(z.object({ message: z.string() })).optional() })
-  .openapi("AnalyticsFault");
+export const faultSchema = named("AnalyticsFault", {
+  error: z.string(),
+  details: z.array(z.object({ message: z.string() })).optional(),
+});

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isUlid } from "../../assistant/index.js";
+import { named } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields, faults } = texts;
@@ -114,10 +115,11 @@ export const pageRequestSchema = z
     groups: groupsSchema,
   })
   .openapi("PageRequest");
-export const pageSchema = z
-  .object({ path: z.string(), content: z.string().openapi({ description: fields.markdown }) })
-  .openapi("PageContent");
-export const noPageSchema = z.object({ message: z.string(), error: z.string() }).openapi("PageNotFound");
+export const pageSchema = named("PageContent", {
+  path: z.string(),
+  content: z.string().openapi({ description: fields.markdown }),
+});
+export const noPageSchema = named("PageNotFound", { message: z.string(), error: z.string() });
 
 export const mcpMessageSchema = z
   .looseObject({

@@ -6,6 +6,7 @@ import { domainFault, type IdempotencyKey, type Job, type Project, type SiteSour
 import { ApiError } from "../api-error.js";
 import { refuseStart, replayedHeader } from "../idempotency.js";
 import type { ApiContext, RouteDeps } from "../request-context.js";
+import { namedStrict } from "../schemas.js";
 
 type GitSource = Extract<SiteSource, { kind: "git" }>;
 
@@ -30,42 +31,40 @@ export const groupsSchema = (name: string, description: string, names = z.array(
     .openapi({ type: "array", items: { type: "string" }, description, example: ["partners", "staff"] });
 
 /** Request that starts a job. Each message is a full sentence that says how to fix the request. */
-export const jobRequestSchema = z
-  .strictObject({
-    domain: domainSchema("Host name of the site to export, without scheme, port and path."),
-    version: z
-      .string()
-      .superRefine((version, context) => addIssue(context, labelFault(version)))
-      .optional()
-      .openapi({
-        description:
-          "Tag, branch or commit of the site's repository. If it has none of that name, this only labels the export of what the site is set up with, and the log of the job says so. Left out: what the site is set up with. A full name, such as `refs/heads/main`, is no label, and its export is a preview.",
-        example: "2026-06-01",
-      }),
-    paths: z
-      .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
-      .min(1, { error: '"paths" is empty. To export every page, leave it out.' })
-      .max(10_000, { error: '"paths" has more than 10,000 entries. To export every page, leave it out.' })
-      .optional()
-      .openapi({
-        description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
-        example: ["index", "guides/install"],
-      }),
-    audience: groupsSchema(
-      "audience",
-      "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
-      z.array(z.string()).min(1, { error: '"audience" is empty. For a bundle that everyone may read, leave it out.' }),
-    ),
-    webhookUrl: z
-      .string()
-      .superRefine((url, context) => addIssue(context, webhookFault(url)))
-      .optional()
-      .openapi({
-        description: "Gets a signed POST once the job has ended.",
-        example: "https://ci.example.com/hooks/docs",
-      }),
-  })
-  .openapi("StaticExportRequest");
+export const jobRequestSchema = namedStrict("StaticExportRequest", {
+  domain: domainSchema("Host name of the site to export, without scheme, port and path."),
+  version: z
+    .string()
+    .superRefine((version, context) => addIssue(context, labelFault(version)))
+    .optional()
+    .openapi({
+      description:
+        "Tag, branch or commit of the site's repository. If it has none of that name, this only labels the export of what the site is set up with, and the log of the job says so. Left out: what the site is set up with. A full name, such as `refs/heads/main`, is no label, and its export is a preview.",
+      example: "2026-06-01",
+    }),
+  paths: z
+    .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
+    .min(1, { error: '"paths" is empty. To export every page, leave it out.' })
+    .max(10_000, { error: '"paths" has more than 10,000 entries. To export every page, leave it out.' })
+    .optional()
+    .openapi({
+      description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
+      example: ["index", "guides/install"],
+    }),
+  audience: groupsSchema(
+    "audience",
+    "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
+    z.array(z.string()).min(1, { error: '"audience" is empty. For a bundle that everyone may read, leave it out.' }),
+  ),
+  webhookUrl: z
+    .string()
+    .superRefine((url, context) => addIssue(context, webhookFault(url)))
+    .optional()
+    .openapi({
+      description: "Gets a signed POST once the job has ended.",
+      example: "https://ci.example.com/hooks/docs",
+    }),
+});
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { operations, fields, faults } = texts;
@@ -24,33 +25,29 @@ const filter = {
 const integer = (error: string, maximum: number) => z.int({ error }).min(1, { error }).max(maximum, { error });
 const maxCharacters = integer(faults.maxCharacters, 2 ** 31);
 
-export const searchRequestSchema = z
-  .strictObject({
-    query: query.openapi({ description: fields.query }),
-    numResults: integer(faults.numResults, maxItems).openapi({ description: fields.numResults }),
-    text: z
-      .union([z.boolean(), z.strictObject({ maxCharacters })], { error: faults.text })
-      .default(false)
-      .openapi({ description: fields.text }),
-    ...filter,
-  })
-  .openapi("KnowledgeSearchRequest");
+export const searchRequestSchema = namedStrict("KnowledgeSearchRequest", {
+  query: query.openapi({ description: fields.query }),
+  numResults: integer(faults.numResults, maxItems).openapi({ description: fields.numResults }),
+  text: z
+    .union([z.boolean(), z.strictObject({ maxCharacters })], { error: faults.text })
+    .default(false)
+    .openapi({ description: fields.text }),
+  ...filter,
+});
 
-const resultSchema = z
-  .object({
-    id: z.string().openapi({ description: fields.id, example: "docs:/guides/install#requirements" }),
-    url: z.string().openapi({ format: "uri" }),
-    title: z.string(),
-    text: z.string(),
-    truncated: z.boolean(),
-    totalCharacters: z.int().min(0),
-    score: z.number().openapi({ description: fields.score }),
-    source: z.literal("mintlify").openapi({ description: fields.source }),
-    siteName: z.string().openapi({ description: fields.siteName }),
-    breadcrumbs: z.array(z.string()).openapi({ description: fields.breadcrumbs }),
-    publishedDate: z.string().nullable().openapi({ description: fields.publishedDate }),
-  })
-  .openapi("KnowledgeResult");
+const resultSchema = named("KnowledgeResult", {
+  id: z.string().openapi({ description: fields.id, example: "docs:/guides/install#requirements" }),
+  url: z.string().openapi({ format: "uri" }),
+  title: z.string(),
+  text: z.string(),
+  truncated: z.boolean(),
+  totalCharacters: z.int().min(0),
+  score: z.number().openapi({ description: fields.score }),
+  source: z.literal("mintlify").openapi({ description: fields.source }),
+  siteName: z.string().openapi({ description: fields.siteName }),
+  breadcrumbs: z.array(z.string()).openapi({ description: fields.breadcrumbs }),
+  publishedDate: z.string().nullable().openapi({ description: fields.publishedDate }),
+});
 export type KnowledgeResult = z.infer<typeof resultSchema>;
 const requestId = z.string();
 
@@ -77,43 +74,37 @@ const failed = z.object({
 });
 const statusSchema = z.object({ id: z.string(), status: z.enum(["success", "error"]), error: failed.optional() });
 
-export const contextRequestSchema = z
-  .strictObject({
-    query: query.openapi({ description: fields.query }),
-    product: query.optional().openapi({ description: fields.product }),
-    format: z.enum(["txt", "json"], { error: faults.format }).openapi({ description: fields.format }),
-    tokenBudget: integer(faults.tokenBudget, 6000).default(3000).openapi({ description: fields.tokenBudget }),
-    ...filter,
-  })
-  .openapi("KnowledgeContextRequest");
+export const contextRequestSchema = namedStrict("KnowledgeContextRequest", {
+  query: query.openapi({ description: fields.query }),
+  product: query.optional().openapi({ description: fields.product }),
+  format: z.enum(["txt", "json"], { error: faults.format }).openapi({ description: fields.format }),
+  tokenBudget: integer(faults.tokenBudget, 6000).default(3000).openapi({ description: fields.tokenBudget }),
+  ...filter,
+});
 
 const answer = <S extends z.ZodType>(schema: S) => json("The answer.", schema, undefined, responseHeaders.rateLimit);
 
 export const search = route("search", "post", `${root}/search`, {
   body: jsonBody(searchRequestSchema),
-  200: answer(z.object({ requestId, results: z.array(resultSchema) }).openapi("KnowledgeResults")),
+  200: answer(named("KnowledgeResults", { requestId, results: z.array(resultSchema) })),
 });
 
 export const contents = route("contents", "post", `${root}/contents`, {
   body: jsonBody(contentsRequestSchema),
   200: answer(
-    z
-      .object({ requestId, results: z.array(resultSchema), statuses: z.array(statusSchema) })
-      .openapi("KnowledgeContents"),
+    named("KnowledgeContents", { requestId, results: z.array(resultSchema), statuses: z.array(statusSchema) }),
   ),
 });
 
 export const context = route("context", "post", `${root}/context`, {
   body: jsonBody(contextRequestSchema),
   200: answer(
-    z
-      .object({
-        requestId,
-        query: z.string(),
-        response: z.string(),
-        resultsCount: z.int().min(0),
-        outputTokens: z.int().min(0),
-      })
-      .openapi("KnowledgeContext"),
+    named("KnowledgeContext", {
+      requestId,
+      query: z.string(),
+      response: z.string(),
+      resultsCount: z.int().min(0),
+      outputTokens: z.int().min(0),
+    }),
   ),
 });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { deployments } from "../../../lib/deployments.js";
 import { refFault } from "../jobs/job-request.js";
-import { dateTime } from "../schemas.js";
+import { dateTime, named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
@@ -9,46 +9,40 @@ const text = (description: string, example?: string) =>
   z.string().openapi({ description, ...(example !== undefined && { example }) });
 const statusId = text(fields.statusId, "se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06");
 
-export const projectSchema = z
-  .object({
-    projectId: text(fields.projectId, "prj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06"),
-    domain: text(fields.domain, "docs.example.com"),
-    identifier: text(fields.identifier, "docs"),
-    deployment: z.enum(deployments),
-  })
-  .openapi("Project");
-export const projectsSchema = z.object({ projects: z.array(projectSchema) }).openapi("Projects");
+export const projectSchema = named("Project", {
+  projectId: text(fields.projectId, "prj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06"),
+  domain: text(fields.domain, "docs.example.com"),
+  identifier: text(fields.identifier, "docs"),
+  deployment: z.enum(deployments),
+});
+export const projectsSchema = named("Projects", { projects: z.array(projectSchema) });
 
-export const updateSchema = z.object({ statusId }).openapi("ProjectUpdate");
-export const previewSchema = z.object({ statusId, previewUrl: text(fields.previewUrl) }).openapi("ProjectPreview");
+export const updateSchema = named("ProjectUpdate", { statusId });
+export const previewSchema = named("ProjectPreview", { statusId, previewUrl: text(fields.previewUrl) });
 
-export const previewRequestSchema = z
-  .strictObject({
-    branch: z
-      .string()
-      .superRefine((branch, context) => {
-        const message = refFault('"branch"', "a branch", branch);
-        if (message !== undefined) context.addIssue({ code: "custom", message });
-      })
-      .openapi({ description: fields.branch, minLength: 1, example: "quickstart" }),
-  })
-  .openapi("ProjectPreviewRequest");
+export const previewRequestSchema = namedStrict("ProjectPreviewRequest", {
+  branch: z
+    .string()
+    .superRefine((branch, context) => {
+      const message = refFault('"branch"', "a branch", branch);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .openapi({ description: fields.branch, minLength: 1, example: "quickstart" }),
+});
 
-export const updateStatusSchema = z
-  .object({
-    _id: statusId,
-    projectId: text(fields.projectId),
-    createdAt: dateTime(fields.createdAt),
-    endedAt: dateTime(fields.endedAt).optional(),
-    status: z.enum(["queued", "in_progress", "success", "failure"]),
-    summary: text(fields.summary),
-    logs: z.array(z.string()).openapi({ description: fields.logs }),
-    subdomain: text(fields.identifier),
-    author: z.object({ name: z.string() }).nullable().openapi({ description: fields.author }),
-    commit: z
-      .object({ ref: z.string().openapi({ description: fields.ref }) })
-      .optional()
-      .openapi({ description: fields.commit }),
-    source: z.literal("api").openapi({ description: fields.source }),
-  })
-  .openapi("ProjectUpdateStatus");
+export const updateStatusSchema = named("ProjectUpdateStatus", {
+  _id: statusId,
+  projectId: text(fields.projectId),
+  createdAt: dateTime(fields.createdAt),
+  endedAt: dateTime(fields.endedAt).optional(),
+  status: z.enum(["queued", "in_progress", "success", "failure"]),
+  summary: text(fields.summary),
+  logs: z.array(z.string()).openapi({ description: fields.logs }),
+  subdomain: text(fields.identifier),
+  author: z.object({ name: z.string() }).nullable().openapi({ description: fields.author }),
+  commit: z
+    .object({ ref: z.string().openapi({ description: fields.ref }) })
+    .optional()
+    .openapi({ description: fields.commit }),
+  source: z.literal("api").openapi({ description: fields.source }),
+});
