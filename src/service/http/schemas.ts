@@ -4,8 +4,11 @@ import { isCursor } from "../jobs/index.js";
 /** An object that the specification describes under `name`. */
 export const named = <S extends z.ZodRawShape>(name: string, shape: S) => z.object(shape).openapi(name);
 
-/** The same for requests, which may have no further members. */
+/** The same for requests that may have no further members. */
 export const namedStrict = <S extends z.ZodRawShape>(name: string, shape: S) => z.strictObject(shape).openapi(name);
+
+/** The same for requests whose further members are ignored. */
+export const namedLoose = <S extends z.ZodRawShape>(name: string, shape: S) => z.looseObject(shape).openapi(name);
 
 export const dateTime = (description: string) =>
   z.string().openapi({ format: "date-time", description, example: "2026-06-01T06:00:00.000Z" });

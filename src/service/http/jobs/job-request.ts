@@ -15,6 +15,10 @@ export const addIssue = (context: z.RefinementCtx, message: string | undefined):
   if (message !== undefined) context.addIssue({ code: "custom", message });
 };
 
+/** A string for which `faultOf` returns undefined. */
+const textWithout = (faultOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => addIssue(context, faultOf(text)));
+
 export const domainSchema = (description: string) =>
   z
     .string()
@@ -33,17 +37,13 @@ export const groupsSchema = (name: string, description: string, names = z.array(
 /** Request that starts a job. Each message is a full sentence that says how to fix the request. */
 export const jobRequestSchema = namedStrict("StaticExportRequest", {
   domain: domainSchema("Host name of the site to export, without scheme, port and path."),
-  version: z
-    .string()
-    .superRefine((version, context) => addIssue(context, labelFault(version)))
-    .optional()
-    .openapi({
-      description:
-        "Tag, branch or commit of the site's repository. If it has none of that name, this only labels the export of what the site is set up with, and the log of the job says so. Left out: what the site is set up with. A full name, such as `refs/heads/main`, is no label, and its export is a preview.",
-      example: "2026-06-01",
-    }),
+  version: textWithout(labelFault).optional().openapi({
+    description:
+      "Tag, branch or commit of the site's repository. If it has none of that name, this only labels the export of what the site is set up with, and the log of the job says so. Left out: what the site is set up with. A full name, such as `refs/heads/main`, is no label, and its export is a preview.",
+    example: "2026-06-01",
+  }),
   paths: z
-    .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
+    .array(textWithout(pathFault))
     .min(1, { error: '"paths" is empty. To export every page, leave it out.' })
     .max(10_000, { error: '"paths" has more than 10,000 entries. To export every page, leave it out.' })
     .optional()
@@ -56,14 +56,10 @@ export const jobRequestSchema = namedStrict("StaticExportRequest", {
     "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
     z.array(z.string()).min(1, { error: '"audience" is empty. For a bundle that everyone may read, leave it out.' }),
   ),
-  webhookUrl: z
-    .string()
-    .superRefine((url, context) => addIssue(context, webhookFault(url)))
-    .optional()
-    .openapi({
-      description: "Gets a signed POST once the job has ended.",
-      example: "https://ci.example.com/hooks/docs",
-    }),
+  webhookUrl: textWithout(webhookFault).optional().openapi({
+    description: "Gets a signed POST once the job has ended.",
+    example: "https://ci.example.com/hooks/docs",
+  }),
 });
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
