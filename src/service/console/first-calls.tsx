@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { Badge, Command, Section } from "./components/index.js";
+import * as ui from "./components/index.js";
 import { createPageStreams, eventStream } from "./event-stream.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
 
@@ -86,7 +86,7 @@ export function FirstCalls({ deps, domain, secret = "$OFFPRINT_KEY", done }: Fir
     },
   ];
   return (
-    <Section
+    <ui.Section
       title="Export by the API"
       lead="Three requests in a terminal. They work from any machine that can reach this URL."
     >
@@ -94,12 +94,12 @@ export function FirstCalls({ deps, domain, secret = "$OFFPRINT_KEY", done }: Fir
         {steps.map(({ text, command, isDone }) => (
           <li>
             <p>
-              {text} {done && (isDone ? <Badge kind="good">Done</Badge> : <Badge>Not yet</Badge>)}
+              {text} {done && (isDone ? <ui.Badge kind="good">Done</ui.Badge> : <ui.Badge>Not yet</ui.Badge>)}
             </p>
-            <Command text={command} />
+            <ui.Command text={command} />
           </li>
         ))}
       </ol>
-    </Section>
+    </ui.Section>
   );
 }

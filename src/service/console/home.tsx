@@ -2,7 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { type ApiKey, includesRole, type WorkerState } from "../jobs/index.js";
-import { Badge, Facts, Notice, PageHead, Section, Table, Time } from "./components/index.js";
+import * as ui from "./components/index.js";
 import { callsPath, FirstCalls, firstCalls } from "./first-calls.js";
 import { counted, dayMs, formatBytes, formatCount, formatDuration } from "./format.js";
 import { JobTable, noJobs } from "./jobs/job-list.js";
@@ -29,12 +29,12 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
   return {
     title: "Overview",
     page: [
-      <PageHead title="Overview" lead={`${organization.organizationName}, ${counted(sites.length, "site")}`} />,
+      <ui.PageHead title="Overview" lead={`${organization.organizationName}, ${counted(sites.length, "site")}`} />,
       alive === 0 && (
-        <Notice kind="warning">
+        <ui.Notice kind="warning">
           No worker is alive{counts.queued > 0 && `, and ${counted(counts.queued, "job")} wait for one`}. Start one:{" "}
           <code>offprint worker</code>
-        </Notice>
+        </ui.Notice>
       ),
       warnings(disk, isSecretOpen, endingKey(keys, now)),
       <div class="tiles">
@@ -48,9 +48,9 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
         <Tile title="Failed" value={counts.failed} note="in 24 hours" isBad={counts.failed > 0} />
       </div>,
       recent.jobs.length > 0 ? (
-        <Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
+        <ui.Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
           <JobTable jobs={recent.jobs} now={now} />
-        </Section>
+        </ui.Section>
       ) : (
         noJobs(context, sites)
       ),
@@ -58,7 +58,7 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
         <div class="page" data-follow={calls.downloaded ? undefined : callsPath}>
           <div class="page" data-part="calls">
             <FirstCalls deps={deps} domain={sites[0].domain} done={calls} />
-            {calls.downloaded && <Notice kind="good">All three requests succeeded.</Notice>}
+            {calls.downloaded && <ui.Notice kind="good">All three requests succeeded.</ui.Notice>}
             {includesRole(role, "owner") && (
               <p>
                 <code>$OFFPRINT_KEY</code> is an admin key: <a href="/console/keys/new">create one</a>, and copy the
@@ -97,21 +97,21 @@ const soonMs = 14 * dayMs;
 /** What the operator should repair before something fails. */
 const warnings = (disk: Disk | undefined, isSecretOpen: boolean, lastKey: ApiKey | undefined): JsxChild => [
   disk && disk.free < minFreeBytes && (
-    <Notice kind="warning">
+    <ui.Notice kind="warning">
       The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
-    </Notice>
+    </ui.Notice>
   ),
   isSecretOpen && (
-    <Notice kind="warning">
+    <ui.Notice kind="warning">
       Other users of the machine can read the secret that signs download links. In the data folder, run:{" "}
       <code>chmod 600 link-secret</code>
-    </Notice>
+    </ui.Notice>
   ),
   lastKey && (
-    <Notice kind="warning">
+    <ui.Notice kind="warning">
       The last valid admin key, <a href={`/console/keys/${lastKey.keyId}`}>{lastKey.name}</a>, expires{" "}
-      <Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
-    </Notice>
+      <ui.Time at={lastKey.expiresAt} exact />. Rotate it, or create a second one.
+    </ui.Notice>
   ),
 ];
 
@@ -150,32 +150,33 @@ async function diskOf({ system }: ConsoleDeps): Promise<Disk | undefined> {
 }
 
 const workersSection = (workers: readonly WorkerState[]): JsxNode => (
-  <Section title="Workers">
+  <ui.Section title="Workers">
     {workers.length === 0 ? (
       <p class="faint">
         No worker has started. Start one: <code>offprint worker</code>
       </p>
     ) : (
-      <Table
+      <ui.Table
         label="Workers"
         rows={workers}
         columns={[
           { title: "Worker", kind: "wide", of: ({ workerId }) => <code>{workerId}</code> },
           {
             title: "State",
-            of: ({ isAlive }) => (isAlive ? <Badge kind="good">Alive</Badge> : <Badge kind="bad">Silent</Badge>),
+            of: ({ isAlive }) =>
+              isAlive ? <ui.Badge kind="good">Alive</ui.Badge> : <ui.Badge kind="bad">Silent</ui.Badge>,
           },
           { title: "Runs", kind: "number", of: ({ jobs }) => counted(jobs, "job") },
-          { title: "Last heartbeat", kind: "number", of: ({ seenAt }) => <Time at={seenAt} /> },
+          { title: "Last heartbeat", kind: "number", of: ({ seenAt }) => <ui.Time at={seenAt} /> },
         ]}
       />
     )}
-  </Section>
+  </ui.Section>
 );
 
 const systemSection = ({ system }: ConsoleDeps, disk: Disk | undefined): JsxNode => (
-  <Section title="System">
-    <Facts
+  <ui.Section title="System">
+    <ui.Facts
       facts={[
         ["Offprint", engineVersion()],
         ["Node.js", process.version.slice(1)],
@@ -184,5 +185,5 @@ const systemSection = ({ system }: ConsoleDeps, disk: Disk | undefined): JsxNode
         disk !== undefined && ["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`],
       ]}
     />
-  </Section>
+  </ui.Section>
 );

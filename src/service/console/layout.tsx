@@ -4,7 +4,7 @@ import { writeHtml } from "../../lib/html/write-html.js";
 import { flattenChildren, type JsxChild, type JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { builtFile } from "../../lib/package-root.js";
 import { includesRole, type Role } from "../jobs/index.js";
-import { Icon, type IconName, Notice } from "./components/index.js";
+import * as ui from "./components/index.js";
 import type { ConsoleContext } from "./route.js";
 
 export interface Shell {
@@ -23,7 +23,7 @@ export interface Shell {
 
 export function writePage(page: JsxChild, shell: Shell): string {
   const { title, assets, mode, notice, context } = shell;
-  const notices = notice === undefined ? null : <Notice kind="good">{notice}</Notice>;
+  const notices = notice === undefined ? null : <ui.Notice kind="good">{notice}</ui.Notice>;
   const document = (
     <html lang="en" class={mode}>
       <head>
@@ -84,19 +84,19 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
       <div class="topbar">
         <Brand />
         <a class="icon-button menu-open" href="#menu" aria-label="Menu">
-          <Icon name="menu" />
+          <ui.Icon name="menu" />
         </a>
       </div>
       <div class="drawer" id="menu">
         <a class="icon-button menu-close" href="#main" aria-label="Close the menu">
-          <Icon name="close" />
+          <ui.Icon name="close" />
         </a>
         <div class="drawer-body">
           {session.memberships.length > 1 && (
             <details class="menu organization-menu">
               <summary>
                 <span class="organization-name">{organization.organizationName}</span>
-                <Icon name="down" />
+                <ui.Icon name="down" />
               </summary>
               <form class="menu-list" method="post" action="/console/organization">
                 <input type="hidden" name="csrf" value={csrf} />
@@ -117,7 +117,7 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
             {entries.map((entry) => [
               entry.group && <p class="navigation-group">{entry.group}</p>,
               <a href={`/console${entry.path}`} aria-current={entry === current ? "page" : undefined}>
-                <Icon name={entry.icon} />
+                <ui.Icon name={entry.icon} />
                 {entry.title}
               </a>,
             ])}
@@ -146,7 +146,7 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
                 aria-label="Log out"
                 title="Log out"
               >
-                <Icon name="leave" />
+                <ui.Icon name="leave" />
               </button>
             </form>
           </div>
@@ -167,7 +167,7 @@ const ModeButton = ({ mode, value }: { readonly mode: Shell["mode"]; readonly va
     aria-label={`${value === "light" ? "Light" : "Dark"} colors`}
     title={`${value === "light" ? "Light" : "Dark"} colors`}
   >
-    <Icon name={value === "light" ? "sun" : "moon"} />
+    <ui.Icon name={value === "light" ? "sun" : "moon"} />
   </button>
 );
 
@@ -175,7 +175,7 @@ interface NavigationEntry {
   /** Below `/console`. */
   readonly path: string;
   readonly title: string;
-  readonly icon: IconName;
+  readonly icon: ui.IconName;
   readonly role: Role;
   /** The heading above this entry. */
   readonly group?: string;

@@ -1,5 +1,5 @@
 import { FormError } from "./browser-request.js";
-import { Button, Command, LinkButton, Notice } from "./components/index.js";
+import * as ui from "./components/index.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
 import type { ConsoleAnswer } from "./route.js";
 
@@ -57,11 +57,11 @@ export function problemPage(
         <h1>{title}</h1>
         <p>{error?.message ?? (allow.length > 0 ? `${text} It takes ${allow.join(", ")}.` : text)}</p>
         {kind === "attempts" && <p>The operator of the service can unlock an account:</p>}
-        {command !== undefined && <Command text={command} />}
+        {command !== undefined && <ui.Command text={command} />}
         {sent ? (
           <SendAgain {...sent} />
         ) : (
-          kind !== "closed" && kind !== "insecure" && <LinkButton href="/console" label="To the overview" />
+          kind !== "closed" && kind !== "insecure" && <ui.LinkButton href="/console" label="To the overview" />
         )}
       </div>
     ),
@@ -83,7 +83,7 @@ const SendAgain = ({ action, form, csrf }: SentForm) => (
           </div>
         ),
     )}
-    <Notice>Submit it again if this is what you want.</Notice>
-    <Button label="Send again" />
+    <ui.Notice>Submit it again if this is what you want.</ui.Notice>
+    <ui.Button label="Send again" />
   </form>
 );

@@ -1,17 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person, Session } from "../../jobs/index.js";
 import { cookie } from "../browser-request.js";
-import {
-  Action,
-  Badge,
-  type FieldErrors,
-  Form,
-  LinkButton,
-  PageHead,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted } from "../format.js";
 import { checkPassword } from "../login/attempts.js";
 import { localPath } from "../login/login.js";
@@ -22,7 +12,7 @@ const accountPath = "/console/account";
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Name, password, second factor and sessions of the person. */
-export async function showAccount(context: ConsoleContext, errors?: FieldErrors): Promise<ConsoleAnswer> {
+export async function showAccount(context: ConsoleContext, errors?: ui.FieldErrors): Promise<ConsoleAnswer> {
   const { store, person } = context;
   const sessions = await store.people.sessions(person.personId);
   const nameField = { name: "name", label: "Your name", value: person.name, autocomplete: "name" };
@@ -30,9 +20,9 @@ export async function showAccount(context: ConsoleContext, errors?: FieldErrors)
     title: "Your account",
     status: errors && 422,
     page: [
-      <PageHead title="Your account" lead={person.email} />,
-      <Section title="Name" wide>
-        <Form
+      <ui.PageHead title="Your account" lead={person.email} />,
+      <ui.Section title="Name" wide>
+        <ui.Form
           action={`${accountPath}/name`}
           context={context}
           fields={[nameField]}
@@ -40,10 +30,10 @@ export async function showAccount(context: ConsoleContext, errors?: FieldErrors)
           submit="Save"
           kind="plain"
         />
-      </Section>,
+      </ui.Section>,
       person.passwordHash !== undefined && [
-        <Section title="Password" wide lead="A change logs out your other browsers.">
-          <Form
+        <ui.Section title="Password" wide lead="A change logs out your other browsers.">
+          <ui.Form
             action={`${accountPath}/password`}
             context={context}
             fields={[
@@ -60,7 +50,7 @@ export async function showAccount(context: ConsoleContext, errors?: FieldErrors)
             submit="Change the password"
             kind="plain"
           />
-        </Section>,
+        </ui.Section>,
         <SecondFactor person={person} />,
       ],
       sessionsSection(context, sessions),
@@ -69,32 +59,32 @@ export async function showAccount(context: ConsoleContext, errors?: FieldErrors)
 }
 
 const SecondFactor = ({ person: { totpSecret, recoveryCodes } }: { readonly person: Person }): JsxNode => (
-  <Section
+  <ui.Section
     title="Second factor"
     wide
     lead="An app on your phone shows a code for each login, so that a stolen password alone is not enough to log in."
   >
     <p class="line">
-      {totpSecret === undefined ? <Badge>Off</Badge> : <Badge kind="good">On</Badge>}
+      {totpSecret === undefined ? <ui.Badge>Off</ui.Badge> : <ui.Badge kind="good">On</ui.Badge>}
       {totpSecret !== undefined && <span class="faint">{recoveryCodes.length} recovery codes left</span>}
-      <LinkButton href={`${accountPath}/second-factor`} label={totpSecret === undefined ? "Turn on" : "Turn off"} />
+      <ui.LinkButton href={`${accountPath}/second-factor`} label={totpSecret === undefined ? "Turn on" : "Turn off"} />
     </p>
-  </Section>
+  </ui.Section>
 );
 
 type Sessions = readonly Omit<Session, "memberships">[];
 
 const sessionsSection = (context: ConsoleContext, sessions: Sessions): JsxNode => (
-  <Section
+  <ui.Section
     title="Sessions"
     lead="Browsers in which you are logged in."
     actions={
       sessions.length > 1 && (
-        <Action action={`${accountPath}/sessions/others`} context={context} label="Log out all others" />
+        <ui.Action action={`${accountPath}/sessions/others`} context={context} label="Log out all others" />
       )
     }
   >
-    <Table
+    <ui.Table
       label="Sessions"
       rows={sessions}
       columns={[
@@ -104,18 +94,18 @@ const sessionsSection = (context: ConsoleContext, sessions: Sessions): JsxNode =
           of: ({ browser, sessionId }) => (
             <span class="line">
               {browser}
-              {sessionId === context.session.sessionId && <Badge kind="good">This one</Badge>}
+              {sessionId === context.session.sessionId && <ui.Badge kind="good">This one</ui.Badge>}
             </span>
           ),
         },
-        { title: "Logged in", kind: "number", of: ({ createdAt }) => <Time at={createdAt} /> },
-        { title: "Last used", kind: "number", of: ({ seenAt }) => <Time at={seenAt} /> },
+        { title: "Logged in", kind: "number", of: ({ createdAt }) => <ui.Time at={createdAt} /> },
+        { title: "Last used", kind: "number", of: ({ seenAt }) => <ui.Time at={seenAt} /> },
         {
           title: "Action",
           kind: "action",
           of: ({ sessionId }) =>
             sessionId !== context.session.sessionId && (
-              <Action
+              <ui.Action
                 action={`${accountPath}/sessions/end`}
                 context={context}
                 hidden={{ session: sessionId }}
@@ -125,7 +115,7 @@ const sessionsSection = (context: ConsoleContext, sessions: Sessions): JsxNode =
         },
       ]}
     />
-  </Section>
+  </ui.Section>
 );
 
 export async function changeName(context: ConsoleContext): Promise<ConsoleAnswer> {

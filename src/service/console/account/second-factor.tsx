@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { Command, type FieldErrors, Form, LinkButton, Notice, PageHead } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { checkPassword } from "../login/attempts.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from "../totp.js";
@@ -22,11 +22,11 @@ export function showSecondFactor(context: ConsoleContext): ConsoleAnswer {
 }
 
 /** The secret is stored only once a code shows that the app has it. */
-const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldErrors): ConsoleAnswer => ({
+const turnOnPage = (context: ConsoleContext, secret: string, errors?: ui.FieldErrors): ConsoleAnswer => ({
   title: "Second factor",
   status: errors && 422,
   page: [
-    <PageHead title="Turn on the second factor" back={back} />,
+    <ui.PageHead title="Turn on the second factor" back={back} />,
     <ol class="steps">
       <li>
         <p>
@@ -35,11 +35,11 @@ const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldError
         </p>
         <QrPicture text={totpAddress(context.person.email, secret)} label="The key below as a QR code" />
         <p>If the app cannot scan codes, enter the key:</p>
-        <Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
+        <ui.Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       </li>
       <li>
         <p>Then enter the code that the app shows.</p>
-        <Form
+        <ui.Form
           action={path}
           context={{ csrf: context.csrf }}
           hidden={{ secret }}
@@ -52,16 +52,23 @@ const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldError
   ],
 });
 
-const turnOffPage = (context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer => ({
+const turnOffPage = (context: ConsoleContext, errors?: ui.FieldErrors): ConsoleAnswer => ({
   title: "Second factor",
   status: errors && 422,
   page: [
-    <PageHead
+    <ui.PageHead
       title="Turn off the second factor"
       lead="After that, your password alone is enough to log in."
       back={back}
     />,
-    <Form action={path} context={context} fields={[passwordField]} errors={errors} submit="Turn off" kind="danger" />,
+    <ui.Form
+      action={path}
+      context={context}
+      fields={[passwordField]}
+      errors={errors}
+      submit="Turn off"
+      kind="danger"
+    />,
   ],
 });
 
@@ -91,10 +98,10 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
   return {
     title: "Recovery codes",
     page: [
-      <PageHead title="The second factor is on" />,
-      <Notice kind="warning">
+      <ui.PageHead title="The second factor is on" />,
+      <ui.Notice kind="warning">
         Save these codes: each replaces the app once, for a lost phone. They are not shown again.
-      </Notice>,
+      </ui.Notice>,
       <ul class="codes">
         {codes.map((code) => (
           <li>
@@ -103,7 +110,7 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
         ))}
       </ul>,
       <p>
-        <LinkButton href="/console/account" kind="primary" label="I have saved them" />
+        <ui.LinkButton href="/console/account" kind="primary" label="I have saved them" />
       </p>,
     ],
   };

@@ -1,23 +1,12 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type AgentJob, includesRole } from "../../jobs/index.js";
-import {
-  Badge,
-  EmptyState,
-  type FieldErrors,
-  Form,
-  PageHead,
-  Pager,
-  RowText,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const perPage = 30;
 
 /** The agent jobs of the organization, newest first, and the form for another one. */
-export async function listAgentJobs(context: ConsoleContext, errors?: FieldErrors): Promise<ConsoleAnswer> {
+export async function listAgentJobs(context: ConsoleContext, errors?: ui.FieldErrors): Promise<ConsoleAnswer> {
   const { deps, store, organizationId, query, role } = context;
   const [list, projects] = await Promise.all([
     store.agents.list({ organizationId, limit: perPage, cursor: query.get("after") ?? undefined }),
@@ -29,10 +18,10 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
     title: "Agent",
     status: errors && 400,
     page: [
-      <PageHead title="Agent" lead="Each job changes a site on a branch and opens a pull request." />,
+      <ui.PageHead title="Agent" lead="Each job changes a site on a branch and opens a pull request." />,
       includesRole(role, "editor") && projects.length > 0 && (
-        <Section title="Start a job" wide>
-          <Form
+        <ui.Section title="Start a job" wide>
+          <ui.Form
             action="/console/agent"
             context={context}
             fields={[
@@ -58,22 +47,22 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
             errors={errors}
             submit="Start"
           />
-        </Section>
+        </ui.Section>
       ),
       list.jobs.length > 0 ? (
         jobTable(list.jobs, domains)
       ) : (
-        <EmptyState icon="agent" title="No jobs yet">
+        <ui.EmptyState icon="agent" title="No jobs yet">
           Jobs appear here as soon as someone starts one, here or through the API.
-        </EmptyState>
+        </ui.EmptyState>
       ),
-      <Pager path="/console/agent" query={query} next={list.next} />,
+      <ui.Pager path="/console/agent" query={query} next={list.next} />,
     ],
   };
 }
 
 const jobTable = (jobs: readonly AgentJob[], domains: ReadonlyMap<string, string>): JsxNode => (
-  <Table
+  <ui.Table
     label="Agent jobs"
     rows={jobs}
     columns={[
@@ -81,9 +70,9 @@ const jobTable = (jobs: readonly AgentJob[], domains: ReadonlyMap<string, string
         title: "Site",
         kind: "wide",
         of: (job) => (
-          <RowText href={`/console/agent/${job.agentJobId}`} below={shortPrompt(job)}>
+          <ui.RowText href={`/console/agent/${job.agentJobId}`} below={shortPrompt(job)}>
             {domains.get(job.projectId) ?? job.repository}
-          </RowText>
+          </ui.RowText>
         ),
       },
       { title: "State", of: (job) => <AgentBadge job={job} /> },
@@ -97,7 +86,7 @@ const jobTable = (jobs: readonly AgentJob[], domains: ReadonlyMap<string, string
           ),
       },
       { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
-      { title: "Requested", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+      { title: "Requested", kind: "number", of: (job) => <ui.Time at={job.createdAt} /> },
     ]}
   />
 );
@@ -120,5 +109,5 @@ const badges = {
 
 export function AgentBadge({ job }: { readonly job: AgentJob }): JsxNode {
   const [kind, text] = badges[job.status];
-  return <Badge kind={kind}>{text}</Badge>;
+  return <ui.Badge kind={kind}>{text}</ui.Badge>;
 }

@@ -1,7 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import { type AgentJob, type AgentMessage, type AgentStarted, includesRole, type Project } from "../../jobs/index.js";
-import { Action, EventTable, Facts, Form, Notice, PageHead, Section, Table, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { createPageStreams, eventStream } from "../event-stream.js";
 import { hourMs } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
@@ -35,7 +35,7 @@ export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault
     page: (
       <div class="page" data-follow={status === "active" ? `${path}/events` : undefined}>
         <div class="page" data-part="head">
-          <PageHead
+          <ui.PageHead
             back={["Agent", "/console/agent"]}
             title={
               <span class="title-badge">
@@ -44,19 +44,21 @@ export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault
             }
           >
             {mayAct && status === "active" && (
-              <Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
+              <ui.Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
             )}
-            {mayAct && status !== "archived" && <Action action={`${path}/archive`} context={context} label="Archive" />}
-          </PageHead>
+            {mayAct && status !== "archived" && (
+              <ui.Action action={`${path}/archive`} context={context} label="Archive" />
+            )}
+          </ui.PageHead>
         </div>
         <div class="page" data-part="facts">
-          {job.error !== undefined && <Notice kind="bad">{job.error}</Notice>}
+          {job.error !== undefined && <ui.Notice kind="bad">{job.error}</ui.Notice>}
           <JobFacts job={job} />
           <Messages messages={messages} />
         </div>
-        {fault !== undefined && status === "archived" && <Notice kind="bad">{fault}</Notice>}
+        {fault !== undefined && status === "archived" && <ui.Notice kind="bad">{fault}</ui.Notice>}
         {mayAct && status !== "archived" && (
-          <Form
+          <ui.Form
             action={`${path}/message`}
             context={context}
             fields={[{ name: "prompt", label: "Message to the agent", rows: 3 }]}
@@ -66,7 +68,7 @@ export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault
         )}
         <div class="page" data-part="events">
           {patch !== undefined && <Patch text={patch} />}
-          <EventTable title="Events" events={events} />
+          <ui.EventTable title="Events" events={events} />
         </div>
       </div>
     ),
@@ -76,15 +78,15 @@ export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault
 function JobFacts({ job }: { readonly job: AgentJob }): JsxNode {
   const { ref, pullRequest, archivedAt } = job;
   return (
-    <Facts
+    <ui.Facts
       facts={[
         ["Repository", <a href={job.repository}>{job.repository}</a>],
         ["Branch", ref === undefined ? "none yet" : <code>{ref}</code>],
         ["Pull request", pullRequest === undefined ? "none" : <a href={pullRequest}>{pullRequest}</a>],
         ["Model", job.model],
         ["Asked by", job.requestedBy ?? "unknown"],
-        ["Requested", <Time at={job.createdAt} />],
-        archivedAt !== undefined && ["Archived", <Time at={archivedAt} />],
+        ["Requested", <ui.Time at={job.createdAt} />],
+        archivedAt !== undefined && ["Archived", <ui.Time at={archivedAt} />],
         ["Job", <code>{job.agentJobId}</code>],
       ]}
     />
@@ -92,12 +94,12 @@ function JobFacts({ job }: { readonly job: AgentJob }): JsxNode {
 }
 
 const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }): JsxNode => (
-  <Section title="Messages">
-    <Table
+  <ui.Section title="Messages">
+    <ui.Table
       label="Messages"
       rows={messages}
       columns={[
-        { title: "Time", of: ({ createdAt }) => <Time at={createdAt} exact /> },
+        { title: "Time", of: ({ createdAt }) => <ui.Time at={createdAt} exact /> },
         { title: "From", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
         {
           title: "Message",
@@ -114,21 +116,21 @@ const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }):
         },
       ]}
     />
-  </Section>
+  </ui.Section>
 );
 
 /** The changes of the last run, also before they are pushed. */
 function Patch({ text }: { readonly text: string }): JsxNode {
   const lines = text.slice(0, shownPatch).split("\n");
   return (
-    <Section title="Changes" lead="What the last message changed.">
+    <ui.Section title="Changes" lead="What the last message changed.">
       <pre class="patch" tabindex="0" aria-label="Changes">
         {lines.map((line) => (
           <span class={lineClass(line)}>{`${line}\n`}</span>
         ))}
         {text.length > shownPatch && "…"}
       </pre>
-    </Section>
+    </ui.Section>
   );
 }
 

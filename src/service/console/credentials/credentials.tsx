@@ -3,25 +3,7 @@ import { shellWord } from "../../../lib/shell-word.js";
 import { type Credential, CredentialFault, type NewCredential } from "../../git/credentials/index.js";
 import { ForgeFault, forgeKinds } from "../../git/forge/index.js";
 import { commandText } from "../add-site.js";
-import {
-  Action,
-  Badge,
-  Button,
-  type Column,
-  EmptyState,
-  Facts,
-  type FieldErrors,
-  type FieldProps,
-  Form,
-  KindChoices,
-  LinkButton,
-  Notice,
-  PageHead,
-  RowText,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
 const credentialsPath = "/console/credentials";
@@ -44,88 +26,97 @@ export async function listCredentials(context: ConsoleContext, refusal?: string)
     status: refusal === undefined ? undefined : 422,
     page: [
       <Refusal text={refusal} />,
-      <PageHead
+      <ui.PageHead
         title="Credentials"
         lead="Credentials give the service access to private repositories of your sites. Their secrets cannot be read again."
       >
         {installHosts.map((host) => (
-          <Action
+          <ui.Action
             action={`${credentialsPath}/github/begin`}
             context={context}
             hidden={{ host }}
             label={installHosts.length === 1 ? "Connect GitHub" : `Connect ${host}`}
           />
         ))}
-        <LinkButton href={`${credentialsPath}/new`} kind="primary" label="New credential" />
-      </PageHead>,
+        <ui.LinkButton href={`${credentialsPath}/new`} kind="primary" label="New credential" />
+      </ui.PageHead>,
       credentials.length === 0 ? (
-        <EmptyState icon="lock" title="No credentials" command={commandText(deps, command)}>
+        <ui.EmptyState icon="lock" title="No credentials" command={commandText(deps, command)}>
           Public repositories need none. Add one here, or in a terminal on the service's machine.
-        </EmptyState>
+        </ui.EmptyState>
       ) : (
-        <Table label="Credentials" columns={columns} rows={credentials} />
+        <ui.Table label="Credentials" columns={columns} rows={credentials} />
       ),
     ],
   };
 }
 
 const Refusal = ({ text }: { readonly text: string | undefined }): JsxNode => (
-  <>{text !== undefined && <Notice kind="bad">{text}</Notice>}</>
+  <>{text !== undefined && <ui.Notice kind="bad">{text}</ui.Notice>}</>
 );
 
-const columns: readonly Column<Credential>[] = [
+const columns: readonly ui.Column<Credential>[] = [
   {
     title: "Repositories below",
     kind: "wide",
     of: ({ credentialId, prefix, name }) => (
-      <RowText href={`${credentialsPath}/${credentialId}`} below={name !== prefix && name}>
+      <ui.RowText href={`${credentialsPath}/${credentialId}`} below={name !== prefix && name}>
         {prefix}
-      </RowText>
+      </ui.RowText>
     ),
   },
   { title: "Kind", of: ({ kind }) => kindNames[kind] },
   { title: "Secret", of: ({ hint }) => <code class="faint">{hint || "hidden"}</code> },
-  { title: "Last used", of: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  { title: "Last used", of: ({ lastUsedAt }) => <ui.Time at={lastUsedAt} /> },
 ];
 
 const kindNames = { token: "Token", "ssh-key": "SSH key", "github-app": "GitHub app" } as const;
 
-export function showCredential(context: ConsoleContext, credential: Credential, errors?: FieldErrors): ConsoleAnswer {
+export function showCredential(
+  context: ConsoleContext,
+  credential: Credential,
+  errors?: ui.FieldErrors,
+): ConsoleAnswer {
   const { credentialId, kind, name, prefix, forge, hint, createdAt, rotatedAt, lastUsedAt } = credential;
   const path = `${credentialsPath}/${credentialId}`;
   return {
     title: name,
     status: errors && 422,
     page: [
-      <PageHead title={name} back={back}>
-        <Badge kind="good">{kindNames[kind]}</Badge>
-      </PageHead>,
-      <Facts
+      <ui.PageHead title={name} back={back}>
+        <ui.Badge kind="good">{kindNames[kind]}</ui.Badge>
+      </ui.PageHead>,
+      <ui.Facts
         facts={[
           ["Repositories below", <code>{prefix}</code>],
           ["Secret", <code>{hint || "hidden"}</code>],
           ["Identifier", <code>{credentialId}</code>],
           forge !== undefined && ["The host runs", forge],
-          ["Added", <Time at={createdAt} />],
-          rotatedAt !== undefined && ["Secret replaced", <Time at={rotatedAt} />],
-          ["Last used", <Time at={lastUsedAt} />],
+          ["Added", <ui.Time at={createdAt} />],
+          rotatedAt !== undefined && ["Secret replaced", <ui.Time at={rotatedAt} />],
+          ["Last used", <ui.Time at={lastUsedAt} />],
         ]}
       />,
       kind !== "github-app" && (
-        <Section title="Replace the secret" lead="Exports that start from now on use the new one.">
-          <Form action={`${path}/rotate`} context={{ csrf: context.csrf }} fields={secretFields(kind)} errors={errors}>
+        <ui.Section title="Replace the secret" lead="Exports that start from now on use the new one.">
+          <ui.Form
+            action={`${path}/rotate`}
+            context={{ csrf: context.csrf }}
+            fields={secretFields(kind)}
+            errors={errors}
+          >
             <div class="form-actions">
-              <Button kind="plain" label="Replace secret" />
+              <ui.Button kind="plain" label="Replace secret" />
             </div>
-          </Form>
-        </Section>
+          </ui.Form>
+        </ui.Section>
       ),
-      <Section
+      <ui.Section
         title="Remove"
         lead="Exports that start from now on cannot use it. Also revoke the secret at its host. This cannot be undone."
       >
-        <Action action={`${path}/remove`} context={context} kind="danger" label="Remove credential" />
-      </Section>,
+        <ui.Action action={`${path}/remove`} context={context} kind="danger" label="Remove credential" />
+      </ui.Section>,
     ],
   };
 }
@@ -140,10 +131,10 @@ export function newCredentialPage({ csrf }: ConsoleContext, values: URLSearchPar
     title: "New credential",
     status: refusal === undefined ? undefined : 422,
     page: [
-      <PageHead title="New credential" back={back} />,
+      <ui.PageHead title="New credential" back={back} />,
       <Refusal text={refusal} />,
-      <KindChoices label="Kind of credential" path={`${credentialsPath}/new`} kinds={kinds} chosen={kind} />,
-      <Form
+      <ui.KindChoices label="Kind of credential" path={`${credentialsPath}/new`} kinds={kinds} chosen={kind} />,
+      <ui.Form
         action={credentialsPath}
         context={{ csrf, form }}
         hidden={{ kind }}
@@ -186,7 +177,7 @@ const forgeNames = {
   none: "Something else, without pull requests",
 } as const;
 
-const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
+const secretFields = (kind: NewCredential["kind"]): readonly ui.FieldProps[] =>
   kind === "token"
     ? [
         {
@@ -220,13 +211,13 @@ const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
 const installPage = (host: string, address: string): ConsoleAnswer => ({
   title: "Connect GitHub",
   page: [
-    <PageHead
+    <ui.PageHead
       title={`Install the app at ${host}`}
       back={back}
       lead={`Choose the account and the repositories there. Then ${host} leads back here, within ten minutes.`}
     />,
     <p>
-      <LinkButton href={address} kind="primary" label={`Go to ${host}`} />
+      <ui.LinkButton href={address} kind="primary" label={`Go to ${host}`} />
     </p>,
   ],
 });
@@ -246,9 +237,9 @@ export function confirmInstallation(context: ConsoleContext): ConsoleAnswer {
     title: "Connect GitHub",
     status: returned ? undefined : 422,
     page: [
-      <PageHead title="Connect GitHub" back={back} lead={lead} />,
+      <ui.PageHead title="Connect GitHub" back={back} lead={lead} />,
       returned ? (
-        <Action
+        <ui.Action
           action={`${credentialsPath}/github`}
           context={context}
           hidden={{ ...returned }}
@@ -256,10 +247,10 @@ export function confirmInstallation(context: ConsoleContext): ConsoleAnswer {
           label={`Add the installation ${returned.installation}`}
         />
       ) : (
-        <Notice kind="bad">
+        <ui.Notice kind="bad">
           The return address lacks the installation or its proof. In the settings of the app, "Request user
           authorization (OAuth) during installation" must be on. Begin again.
-        </Notice>
+        </ui.Notice>
       ),
     ],
   };

@@ -1,18 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isFinished, type Job, type Project } from "../../jobs/index.js";
 import { addSiteCommand, HowToAdd } from "../add-site.js";
-import {
-  EmptyState,
-  listAddress,
-  PageHead,
-  Pager,
-  RowText,
-  Segments,
-  SiteFilter,
-  StatusBadge,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted, formatCount, formatDuration } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
@@ -40,18 +29,18 @@ export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> 
   return {
     title: "Jobs",
     page: [
-      <PageHead title="Jobs" lead="Each job is one export of a site." />,
+      <ui.PageHead title="Jobs" lead="Each job is one export of a site." />,
       (list.jobs.length > 0 || isFiltered) && (
         <div class="filters">
-          <Segments
+          <ui.Segments
             label="State"
             choices={filters.map(([value, text]) => [
               text,
-              listAddress(path, query, { status: value }),
+              ui.listAddress(path, query, { status: value }),
               value === status,
             ])}
           />
-          <SiteFilter
+          <ui.SiteFilter
             path={path}
             domains={sites.map((site) => site.domain)}
             chosen={domain}
@@ -62,13 +51,13 @@ export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> 
       list.jobs.length > 0 ? (
         <JobTable jobs={list.jobs} now={deps.now()} />
       ) : isFiltered ? (
-        <EmptyState icon="jobs" title="No such jobs">
+        <ui.EmptyState icon="jobs" title="No such jobs">
           No jobs match these filters. <a href={path}>Show all jobs</a>
-        </EmptyState>
+        </ui.EmptyState>
       ) : (
         noJobs(context, sites)
       ),
-      <Pager path={path} query={query} next={list.next} />,
+      <ui.Pager path={path} query={query} next={list.next} />,
     ],
   };
 }
@@ -83,7 +72,7 @@ interface JobTableProps {
 /** A table of jobs. The script of the page updates unfinished ones. */
 export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): JsxNode {
   return (
-    <Table
+    <ui.Table
       label="Jobs"
       rows={jobs}
       rowData={(job) => (isFinished(job) ? undefined : { "data-job": job.jobId })}
@@ -92,9 +81,9 @@ export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): Jsx
           title: isOfOneSite ? "Export" : "Site",
           kind: "wide",
           of: (job) => (
-            <RowText href={`${path}/${job.jobId}`} below={!isOfOneSite && exportText(job)}>
+            <ui.RowText href={`${path}/${job.jobId}`} below={!isOfOneSite && exportText(job)}>
               {isOfOneSite ? exportText(job) : job.domain}
-            </RowText>
+            </ui.RowText>
           ),
         },
         { title: "State", of: (job) => <JobStatus job={job} /> },
@@ -115,7 +104,7 @@ export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): Jsx
         },
         { title: "Duration", kind: "number", of: (job) => durationOf(job, now) },
         { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
-        { title: "Requested", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+        { title: "Requested", kind: "number", of: (job) => <ui.Time at={job.createdAt} /> },
       ]}
     />
   );
@@ -138,13 +127,13 @@ const exportText = ({ version, paths, audience }: Job): string =>
 /** Tells an organization without exports what to do next. */
 export const noJobs = ({ deps, role }: ConsoleContext, [site]: readonly Project[]): JsxNode =>
   site ? (
-    <EmptyState icon="jobs" title="No exports yet">
+    <ui.EmptyState icon="jobs" title="No exports yet">
       Open <a href={`/console/sites/${site.projectId}`}>{site.domain}</a> and choose "Export now".
-    </EmptyState>
+    </ui.EmptyState>
   ) : (
-    <EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
+    <ui.EmptyState icon="sites" title="Add the first site" command={addSiteCommand(deps)}>
       A site is a folder or a repository with a docs.json. <HowToAdd role={role} />
-    </EmptyState>
+    </ui.EmptyState>
   );
 
 /** Whether the job ended because somebody cancelled it. */
@@ -154,10 +143,10 @@ export const isCancelled = ({ status, error }: Job): boolean =>
 /** The state of a job, which the script of the page updates. */
 export const JobStatus = ({ job }: { readonly job: Job }): JsxNode =>
   isFinished(job) ? (
-    <StatusBadge status={isCancelled(job) ? "cancelled" : job.status} />
+    <ui.StatusBadge status={isCancelled(job) ? "cancelled" : job.status} />
   ) : (
     <span data-live="status">
-      <StatusBadge status={job.status} />
+      <ui.StatusBadge status={job.status} />
     </span>
   );
 

@@ -2,7 +2,7 @@ import { type Diagnostic, locationText } from "../../../lib/diagnostic/index.js"
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
-import { Action, Badge, EventTable, Facts, Notice, PageHead, Pager, Section, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted, formatBytes, formatCount } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 import { durationOf, isCancelled, JobStatus, Progress } from "./job-list.js";
@@ -31,7 +31,7 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
     title: `${job.domain}, job`,
     page: (
       <div class="page" data-job={isFinished(job) ? undefined : job.jobId} data-reload="">
-        <PageHead
+        <ui.PageHead
           back={["Jobs", "/console/jobs"]}
           title={
             <span class="title-badge">
@@ -40,18 +40,18 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
           }
         >
           {mayAct && !isFinished(job) && (
-            <Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
+            <ui.Action action={`${path}/cancel`} context={context} kind="danger" label="Cancel" />
           )}
-          {mayAct && isFinished(job) && <Action action={`${path}/again`} context={context} label="Export again" />}
+          {mayAct && isFinished(job) && <ui.Action action={`${path}/again`} context={context} label="Export again" />}
           {job.bundle && includesRole(role, "owner") && (
-            <Action action={`${path}/withdraw`} context={context} kind="danger" label="Withdraw" />
+            <ui.Action action={`${path}/withdraw`} context={context} kind="danger" label="Withdraw" />
           )}
           {job.bundle && (
-            <Action action={`${path}/download`} context={context} kind="primary" icon="download" label="Download" />
+            <ui.Action action={`${path}/download`} context={context} kind="primary" icon="download" label="Download" />
           )}
-        </PageHead>
+        </ui.PageHead>
         {job.error !== undefined && (
-          <Notice kind={isCancelled(job) ? "note" : "bad"}>
+          <ui.Notice kind={isCancelled(job) ? "note" : "bad"}>
             {/* The lines after the first are the diagnostics, which are listed below. */}
             {findings?.diagnostics.length ? job.error.split("\n")[0] : job.error}
             {job.report && mayAct && (
@@ -61,16 +61,16 @@ export async function showJob(context: ConsoleContext, job: Job): Promise<Consol
                 {", and export it again."}
               </>
             )}
-          </Notice>
+          </ui.Notice>
         )}
         {!isFinished(job) && <Running job={job} />}
         <JobFacts job={job} now={deps.now()} />
         {job.report && (
           <Findings job={job} diagnostics={findings?.diagnostics}>
-            <Pager path={path} query={query} next={findings?.next} first="First" more="More" />
+            <ui.Pager path={path} query={query} next={findings?.next} first="First" more="More" />
           </Findings>
         )}
-        <EventTable title="Log" events={lines} />
+        <ui.EventTable title="Log" events={lines} />
       </div>
     ),
   };
@@ -88,15 +88,15 @@ const Running = ({ job }: { readonly job: Job }): JsxNode => (
 function JobFacts({ job, now }: { readonly job: Job; readonly now: number }): JsxNode {
   const { domain, paths, audience, bundle } = job;
   return (
-    <Facts
+    <ui.Facts
       facts={[
         ["Site", <a href={`/console/sites/${job.projectId}`}>{domain}</a>],
         ["Version", job.version ?? "the site's default"],
         ["Pages", paths ? `${counted(paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
         audience !== undefined && ["Readers", audience.join(", ")],
         ["Asked by", job.requestedBy ?? "unknown"],
-        ["Requested", <Time at={job.createdAt} />],
-        isFinished(job) && ["Ended", <Time at={job.finishedAt} />],
+        ["Requested", <ui.Time at={job.createdAt} />],
+        isFinished(job) && ["Ended", <ui.Time at={job.finishedAt} />],
         ["Duration", durationOf(job, now)],
         ["Attempts", formatCount(job.attempt)],
         bundle !== undefined && ["Bundle", formatBytes(bundle.bytes)],
@@ -118,12 +118,12 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
   const { errors, warnings } = job.report!;
   if (errors + warnings === 0)
     return (
-      <Section title="Diagnostics">
-        <Notice kind="good">The export found nothing wrong with the site.</Notice>
-      </Section>
+      <ui.Section title="Diagnostics">
+        <ui.Notice kind="good">The export found nothing wrong with the site.</ui.Notice>
+      </ui.Section>
     );
   return (
-    <Section title="Diagnostics" lead={`${counted(errors, "error")}, ${counted(warnings, "warning")}`}>
+    <ui.Section title="Diagnostics" lead={`${counted(errors, "error")}, ${counted(warnings, "warning")}`}>
       {diagnostics ? (
         <ul class="findings">
           {diagnostics.map((diagnostic) => (
@@ -134,7 +134,7 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
         <p class="faint">The diagnostics of this job are no longer kept.</p>
       )}
       {children}
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -143,7 +143,7 @@ function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): JsxNode {
   return (
     <li class="finding">
       <p class="finding-head">
-        <Badge kind={severity === "error" ? "bad" : "warning"}>{code}</Badge>
+        <ui.Badge kind={severity === "error" ? "bad" : "warning"}>{code}</ui.Badge>
         {location && <code class="faint">{locationText(location)}</code>}
       </p>
       <p>{what}</p>

@@ -2,23 +2,7 @@ import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { rotateKey, TooManyKeysError } from "../../create-key.js";
 import type { ApiKey, CreatedKey, Project } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
-import {
-  Action,
-  Badge,
-  type Column,
-  Command,
-  Copyable,
-  EmptyState,
-  Facts,
-  Form,
-  Icon,
-  LinkButton,
-  Notice,
-  PageHead,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { FirstCalls } from "../first-calls.js";
 import { dayMs, hourMs } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
@@ -51,31 +35,34 @@ export async function listKeys({ deps, store, organizationId }: ConsoleContext):
   return {
     title: "API keys",
     page: [
-      <PageHead title="API keys" lead="Programs use keys to start exports and to ask the assistant.">
-        <LinkButton href={`${keysPath}/new`} kind="primary" label="New key" />
-      </PageHead>,
+      <ui.PageHead title="API keys" lead="Programs use keys to start exports and to ask the assistant.">
+        <ui.LinkButton href={`${keysPath}/new`} kind="primary" label="New key" />
+      </ui.PageHead>,
       valid.length === 0 ? (
-        <EmptyState icon="keys" title="No valid key" command={commandText(deps, "key create --name ci")}>
+        <ui.EmptyState icon="keys" title="No valid key" command={commandText(deps, "key create --name ci")}>
           Create one here, or in a terminal on the service's machine.
-        </EmptyState>
+        </ui.EmptyState>
       ) : (
-        <Table label="Valid keys" columns={columns(now)} rows={valid} />
+        <ui.Table label="Valid keys" columns={columns(now)} rows={valid} />
       ),
       projects.length > 0 && (
-        <Section title="Projects" lead="The names that programs use for your sites; GET /v1/projects also lists them.">
-          <Table label="Projects" columns={projectColumns} rows={projects} />
-        </Section>
+        <ui.Section
+          title="Projects"
+          lead="The names that programs use for your sites; GET /v1/projects also lists them."
+        >
+          <ui.Table label="Projects" columns={projectColumns} rows={projects} />
+        </ui.Section>
       ),
       invalid.length > 0 && (
-        <Section title="No longer valid" lead="Expired and revoked keys.">
-          <Table label="Expired and revoked keys" columns={columns(now)} rows={invalid} />
-        </Section>
+        <ui.Section title="No longer valid" lead="Expired and revoked keys.">
+          <ui.Table label="Expired and revoked keys" columns={columns(now)} rows={invalid} />
+        </ui.Section>
       ),
     ],
   };
 }
 
-const columns = (now: number): readonly Column<ApiKey>[] => [
+const columns = (now: number): readonly ui.Column<ApiKey>[] => [
   {
     title: "Key",
     kind: "wide",
@@ -89,15 +76,15 @@ const columns = (now: number): readonly Column<ApiKey>[] => [
     ),
   },
   { title: "Access", of: (key) => <Access apiKey={key} /> },
-  { title: "Last used", of: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-  { title: "Expires", of: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { title: "Last used", of: ({ lastUsedAt }) => <ui.Time at={lastUsedAt} /> },
+  { title: "Expires", of: ({ expiresAt }) => <ui.Time at={expiresAt} /> },
   { title: "State", of: (key) => <KeyState apiKey={key} now={now} /> },
 ];
 
-const projectColumns: readonly Column<Project>[] = [
+const projectColumns: readonly ui.Column<Project>[] = [
   { title: "Site", kind: "wide", of: ({ domain }) => domain },
-  { title: "Project id", of: ({ projectId }) => <Copyable text={projectId} /> },
-  { title: "Identifier", of: ({ identifier }) => <Copyable text={identifier} /> },
+  { title: "Project id", of: ({ projectId }) => <ui.Copyable text={projectId} /> },
+  { title: "Identifier", of: ({ identifier }) => <ui.Copyable text={identifier} /> },
 ];
 
 const shownSecret = ({ kind, lastFour }: ApiKey): string => `${kind === "admin" ? "svc_" : "svc_dsc_"}…${lastFour}`;
@@ -108,7 +95,7 @@ function Access({ apiKey }: { readonly apiKey: ApiKey }): JsxNode {
   return (
     <span class="with-icon">
       {kind === "assistant" ? "Assistant" : scopes.includes("write") ? "Read and write" : "Read"}
-      {isLimited && <Icon name="lock" />}
+      {isLimited && <ui.Icon name="lock" />}
       {isLimited && <span class="visually-hidden">, from some places only</span>}
     </span>
   );
@@ -119,9 +106,9 @@ const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
 
 function KeyState({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }): JsxNode {
   const { revokedAt, expiresAt } = apiKey;
-  if (!isValid(apiKey, now)) return <Badge>{revokedAt ? "Revoked" : "Expired"}</Badge>;
+  if (!isValid(apiKey, now)) return <ui.Badge>{revokedAt ? "Revoked" : "Expired"}</ui.Badge>;
   const isSoon = expiresAt !== undefined && expiresAt.getTime() - now < soonMs;
-  return isSoon ? <Badge kind="warning">Expires soon</Badge> : <Badge kind="good">Valid</Badge>;
+  return isSoon ? <ui.Badge kind="warning">Expires soon</ui.Badge> : <ui.Badge kind="good">Valid</ui.Badge>;
 }
 
 /** Why a key was not created or changed. */
@@ -138,11 +125,11 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
     title: name,
     status: refusal?.status,
     page: [
-      refusal && <Notice kind="bad">{refusal.message}</Notice>,
-      <PageHead title={name} back={["API keys", keysPath]}>
+      refusal && <ui.Notice kind="bad">{refusal.message}</ui.Notice>,
+      <ui.PageHead title={name} back={["API keys", keysPath]}>
         <KeyState apiKey={key} now={now} />
-      </PageHead>,
-      <Facts
+      </ui.PageHead>,
+      <ui.Facts
         facts={[
           ["Kind", kind === "admin" ? "Admin key" : "Assistant key"],
           ["Secret", <code>{shownSecret(key)}</code>],
@@ -152,15 +139,18 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
             : ["Allowed origins", <CodeList entries={allowedOrigins} none="The site's own host" />],
           groups.length > 0 && ["Groups of readers", <CodeList entries={groups} none="" />],
           ["Allowed addresses", <CodeList entries={allowedAddresses} none="All" />],
-          ["Created", <Time at={createdAt} />],
-          ["Last used", <Time at={key.lastUsedAt} />],
-          ["Expires", <Time at={expiresAt} />],
-          revokedAt !== undefined && ["Revoked", <Time at={revokedAt} />],
+          ["Created", <ui.Time at={createdAt} />],
+          ["Last used", <ui.Time at={key.lastUsedAt} />],
+          ["Expires", <ui.Time at={expiresAt} />],
+          revokedAt !== undefined && ["Revoked", <ui.Time at={revokedAt} />],
         ]}
       />,
       isValid(key, now) && [
-        <Section title="Rotate" lead="Creates a new key with the same settings. Replace this key while it still works.">
-          <Form
+        <ui.Section
+          title="Rotate"
+          lead="Creates a new key with the same settings. Replace this key while it still works."
+        >
+          <ui.Form
             action={`${path}/rotate`}
             context={{ csrf: context.csrf }}
             class="form form-row"
@@ -168,10 +158,10 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
             submit="Rotate key"
             kind="plain"
           />
-        </Section>,
-        <Section title="Revoke" lead="Requests with this key will be rejected immediately. This cannot be undone.">
-          <Action action={`${path}/revoke`} context={context} kind="danger" label="Revoke key" />
-        </Section>,
+        </ui.Section>,
+        <ui.Section title="Revoke" lead="Requests with this key will be rejected immediately. This cannot be undone.">
+          <ui.Action action={`${path}/revoke`} context={context} kind="danger" label="Revoke key" />
+        </ui.Section>,
       ],
     ],
   };
@@ -239,14 +229,14 @@ export async function createdKeyPage(
           </p>
         </>
       ) : (
-        <Section title="Try it">
-          <Command text={`curl -H "Authorization: Bearer ${secret}" ${deps.publicUrl}/v1/projects`} />
-        </Section>
+        <ui.Section title="Try it">
+          <ui.Command text={`curl -H "Authorization: Bearer ${secret}" ${deps.publicUrl}/v1/projects`} />
+        </ui.Section>
       ),
       projects.length > 0 && (
-        <Section title="Projects">
-          <Table label="Projects" columns={projectColumns} rows={projects} />
-        </Section>
+        <ui.Section title="Projects">
+          <ui.Table label="Projects" columns={projectColumns} rows={projects} />
+        </ui.Section>
       ),
     ],
   });
@@ -267,15 +257,15 @@ interface SecretPage {
 export const secretPage = ({ title, back, lead, warning, note, secret, children }: SecretPage): ConsoleAnswer => ({
   title,
   page: [
-    <PageHead title={title} back={back} lead={lead} />,
-    <Notice kind="warning">
+    <ui.PageHead title={title} back={back} lead={lead} />,
+    <ui.Notice kind="warning">
       <p>{warning}</p>
       {note !== undefined && <p>{note}</p>}
-    </Notice>,
-    <Command text={secret} />,
+    </ui.Notice>,
+    <ui.Command text={secret} />,
     children,
     <p>
-      <LinkButton href={back[1]} kind="primary" label="I have saved it" />
+      <ui.LinkButton href={back[1]} kind="primary" label="I have saved it" />
     </p>,
   ],
 });

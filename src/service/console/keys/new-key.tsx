@@ -2,7 +2,7 @@ import { groupsFault, splitGroups } from "../../../lib/group-names.js";
 import { createKey, TooManyKeysError } from "../../create-key.js";
 import { isAddressRange, isOrigin } from "../../http/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
-import { type FieldErrors, type FieldProps, Form, KindChoices, Notice, PageHead } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { dateOf, dayMs, dayOf } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { createdKeyPage, type KeyRefusal, keysPath } from "./keys.js";
@@ -15,7 +15,7 @@ type Kind = NewApiKey["kind"];
 const kindIn = (fields: URLSearchParams): Kind => (fields.get("kind") === "assistant" ? "assistant" : "admin");
 
 interface NewKeyRefusal extends KeyRefusal {
-  readonly errors?: FieldErrors;
+  readonly errors?: ui.FieldErrors;
 }
 
 /** @param values what was sent, or the query of the page. */
@@ -29,10 +29,10 @@ export function newKeyPage(
     title: kind === "admin" ? "New admin key" : "New assistant key",
     status: refusal?.status,
     page: [
-      <PageHead title="New API key" back={["API keys", keysPath]} />,
-      refusal?.message !== undefined && <Notice kind="bad">{refusal.message}</Notice>,
-      <KindChoices label="Kind of key" path={`${keysPath}/new`} kinds={kinds} chosen={kind} />,
-      <Form
+      <ui.PageHead title="New API key" back={["API keys", keysPath]} />,
+      refusal?.message !== undefined && <ui.Notice kind="bad">{refusal.message}</ui.Notice>,
+      <ui.KindChoices label="Kind of key" path={`${keysPath}/new`} kinds={kinds} chosen={kind} />,
+      <ui.Form
         action={keysPath}
         context={{ csrf, form: values }}
         hidden={{ kind }}
@@ -64,7 +64,7 @@ export function newKeyPage(
   };
 }
 
-const adminFields: readonly FieldProps[] = [
+const adminFields: readonly ui.FieldProps[] = [
   {
     name: "scope",
     label: "Scope",
@@ -76,7 +76,7 @@ const adminFields: readonly FieldProps[] = [
   },
 ];
 
-const assistantFields: readonly FieldProps[] = [
+const assistantFields: readonly ui.FieldProps[] = [
   {
     name: "groups",
     label: "Groups of readers",
@@ -116,7 +116,7 @@ function readKeyForm(
   form: URLSearchParams,
   organizationId: string,
   now: number,
-): { readonly key: NewApiKey } | { readonly errors: FieldErrors } {
+): { readonly key: NewApiKey } | { readonly errors: ui.FieldErrors } {
   const errors: Record<string, string> = {};
   const kind = kindIn(form);
   const text = (name: string): string => (form.get(name) ?? "").trim();

@@ -1,5 +1,5 @@
 import type { Invite } from "../../jobs/index.js";
-import { type FieldErrors, Form, LinkButton } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { isEmailAddress } from "../format.js";
 import { hashPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, OpenContext, PageAnswer } from "../route.js";
@@ -21,7 +21,7 @@ async function isMember({ store: { people } }: OpenContext, { kind, email }: Inv
   return person !== undefined && (await people.memberships(person.personId)).length > 0;
 }
 
-async function invitePage(context: OpenContext, invite: Invite, errors?: FieldErrors): Promise<ConsoleAnswer> {
+async function invitePage(context: OpenContext, invite: Invite, errors?: ui.FieldErrors): Promise<ConsoleAnswer> {
   const { deps, store, form, params, session } = context;
   const { kind, email, organizationId, role } = invite;
   const action = `/console/invite/${params["secret"]}`;
@@ -33,9 +33,9 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
         You become {role} of <b>{organization}</b> with your account <b>{email}</b>.
       </p>,
       isThem ? (
-        <Form action={action} submit="Join" />
+        <ui.Form action={action} submit="Join" />
       ) : (
-        <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary" label="Log in to join" />
+        <ui.LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary" label="Log in to join" />
       ),
     ]);
   }
@@ -47,7 +47,7 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
         <p class="lead">
           You become {role}. Log in as {email}.
         </p>,
-        <LinkButton href="/console/login/oidc" kind="primary" label="Continue with single sign-on" />,
+        <ui.LinkButton href="/console/login/oidc" kind="primary" label="Continue with single sign-on" />,
       ],
       { heading: welcome },
     );
@@ -62,7 +62,7 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
             ? "You become the owner and can invite others."
             : `You become ${role}, as ${email}.`}
       </p>,
-      <Form
+      <ui.Form
         action={action}
         context={{ form }}
         fields={[
@@ -97,7 +97,7 @@ const expiredPage = (): PageAnswer =>
     "This link cannot be used",
     [
       <p>It has already been used, or is older than 24 hours. Ask the sender for a new one.</p>,
-      <LinkButton href="/console/login" label="Log in" />,
+      <ui.LinkButton href="/console/login" label="Log in" />,
     ],
     { status: 404 },
   );

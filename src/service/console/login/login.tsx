@@ -1,7 +1,7 @@
 import type { JsxChild } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person } from "../../jobs/index.js";
 import { browserOf, cookie } from "../browser-request.js";
-import { Form, LinkButton, Notice } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { isPassword } from "../password.js";
 import type { ConsoleAnswer, ConsoleContext, OpenContext, PageAnswer } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
@@ -45,9 +45,9 @@ const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginP
   doorPage(
     "Log in",
     [
-      problem && <Notice kind="bad">{problem}</Notice>,
+      problem && <ui.Notice kind="bad">{problem}</ui.Notice>,
       oidc && (
-        <LinkButton
+        <ui.LinkButton
           href={`/console/login/oidc?to=${encodeURIComponent(to)}`}
           kind={oidc.only ? "primary" : "plain"}
           icon="lock"
@@ -56,7 +56,7 @@ const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginP
       ),
       oidc && !oidc.only && <p class="or">or</p>,
       !oidc?.only && [
-        <Form
+        <ui.Form
           action="/console/login"
           hidden={{ to }}
           fields={[
@@ -118,7 +118,7 @@ const codePage = (to: string, problem?: string): PageAnswer =>
   doorPage(
     "Second factor",
     [
-      <Form
+      <ui.Form
         action="/console/login/code"
         hidden={{ to }}
         fields={[

@@ -1,7 +1,7 @@
 import { fieldsOf, valueOfJson } from "../../../lib/json/index.js";
 import { type Role, roles } from "../../jobs/index.js";
 import { cookie, isLoopback, readCookies } from "../browser-request.js";
-import { LinkButton } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { isEmailAddress } from "../format.js";
 import type { ConsoleAnswer, OidcOptions, OpenContext, PageAnswer } from "../route.js";
 import { doorPage, localPath, openSession } from "./login.js";
@@ -138,7 +138,7 @@ function parsePending(text: string | undefined): PendingLogin | undefined {
 }
 
 const refused = (problem: string, status = 403): PageAnswer =>
-  doorPage("Log in", [<p>{problem}</p>, <LinkButton href="/console/login" kind="primary" label="To the login" />], {
+  doorPage("Log in", [<p>{problem}</p>, <ui.LinkButton href="/console/login" kind="primary" label="To the login" />], {
     heading: "The login failed",
     status,
   });

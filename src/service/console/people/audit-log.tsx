@@ -1,4 +1,4 @@
-import { Badge, EmptyState, PageHead, Pager, RowText, Table, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { dayMs } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
@@ -11,28 +11,28 @@ export async function showLog({ store, organizationId, query }: ConsoleContext):
   return {
     title: "Audit log",
     page: [
-      <PageHead title="Audit log" lead={`Who did what, for ${store.people.auditRetentionMs / dayMs} days.`} />,
+      <ui.PageHead title="Audit log" lead={`Who did what, for ${store.people.auditRetentionMs / dayMs} days.`} />,
       entries.length === 0 ? (
-        <EmptyState icon="log" title="Nothing here">
+        <ui.EmptyState icon="log" title="Nothing here">
           Changes to people, keys, sites and jobs appear here.
-        </EmptyState>
+        </ui.EmptyState>
       ) : (
-        <Table
+        <ui.Table
           label="Audit log"
           rows={entries}
           columns={[
-            { title: "Time", of: ({ at }) => <Time at={at} exact /> },
+            { title: "Time", of: ({ at }) => <ui.Time at={at} exact /> },
             { title: "Who", of: ({ actor }) => actor || <span class="faint">the service</span> },
-            { title: "What", of: ({ action }) => <Badge>{action}</Badge> },
+            { title: "What", of: ({ action }) => <ui.Badge>{action}</ui.Badge> },
             {
               title: "To",
               kind: "wide",
-              of: ({ subject, detail }) => <RowText below={detail !== subject && detail}>{subject}</RowText>,
+              of: ({ subject, detail }) => <ui.RowText below={detail !== subject && detail}>{subject}</ui.RowText>,
             },
           ]}
         />
       ),
-      <Pager path="/console/log" query={query} next={next} />,
+      <ui.Pager path="/console/log" query={query} next={next} />,
     ],
   };
 }

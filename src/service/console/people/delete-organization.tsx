@@ -3,17 +3,7 @@ import { erase } from "../../erase.js";
 import type { Erasure } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
 import { cookie } from "../browser-request.js";
-import {
-  Command,
-  Facts,
-  type FieldErrors,
-  Form,
-  LinkButton,
-  Notice,
-  PageHead,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted } from "../format.js";
 import { checkPassword } from "../login/attempts.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
@@ -21,7 +11,7 @@ import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 /** Somebody without a password must have logged in at the provider within this time. */
 const freshMs = 15 * 60_000;
 
-export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
+export function askToDeleteOrganization(context: ConsoleContext, errors?: ui.FieldErrors): ConsoleAnswer {
   const { organization, person } = context;
   const { organizationName } = organization;
   const problem = errors?.["session"];
@@ -29,16 +19,16 @@ export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldE
     title: `Delete ${organizationName}`,
     status: errors && 422,
     page: [
-      <PageHead title={`Delete ${organizationName}`} back={["People", "/console/people"]} />,
-      problem !== undefined && <Notice kind="bad">{problem}</Notice>,
-      <Notice kind="warning">
+      <ui.PageHead title={`Delete ${organizationName}`} back={["People", "/console/people"]} />,
+      problem !== undefined && <ui.Notice kind="bad">{problem}</ui.Notice>,
+      <ui.Notice kind="warning">
         <p>
           All of it is deleted for good: sites, exports with their bundles, views, conversations, API keys, credentials
           and the audit log. Links to bundles end at once, and queued and running exports fail. People without another
           organization lose their accounts. Repositories stay as they are.
         </p>
-      </Notice>,
-      <Form
+      </ui.Notice>,
+      <ui.Form
         action="/console/organization/delete"
         context={context}
         fields={[
@@ -60,7 +50,7 @@ export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldE
 }
 
 /** A stolen session must not be enough: asks for the password, or a recent login at the provider. */
-async function identityErrors(context: ConsoleContext): Promise<FieldErrors | undefined> {
+async function identityErrors(context: ConsoleContext): Promise<ui.FieldErrors | undefined> {
   const { deps, person, session } = context;
   if (person.passwordHash !== undefined) {
     const password = await checkPassword(context);
@@ -90,13 +80,13 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
     ...(!next && { cookies: [cookie("session", "", isSecure)] }),
     page: (
       <div class="receipt">
-        <PageHead
+        <ui.PageHead
           title={`${organizationName} is deleted`}
           lead={next ? "Save this receipt." : "Your account is deleted as well. Save this receipt."}
         />
         {receiptOf(erased, command)}
         <p>
-          <LinkButton
+          <ui.LinkButton
             href={next ? "/console" : "/console/login"}
             kind="primary"
             label={next ? `Go on with ${next.organizationName}` : "To the login"}
@@ -115,30 +105,30 @@ function receiptOf(erasure: Erasure, command: string): JsxNode {
   return (
     <>
       {completedAt === undefined && (
-        <Notice>
+        <ui.Notice>
           <p>
             {waiting.length > 0
               ? `The database is changed. Copies are still on the disks of ${counted(waiting.length, "worker")}.`
               : "The data is deleted from the database. The rest follows within seconds."}{" "}
             This shows whether the erasure is complete:
           </p>
-          <Command text={command} />
-        </Notice>
+          <ui.Command text={command} />
+        </ui.Notice>
       )}
-      <Facts
+      <ui.Facts
         facts={[
           ["Receipt", <code>{erasureId}</code>],
           ["Organization", <code>{subject}</code>],
           ["Requested by", requestedBy],
-          ["Requested", <Time at={requestedAt} exact />],
-          ["Complete", <Time at={completedAt} none="not yet" exact />],
+          ["Requested", <ui.Time at={requestedAt} exact />],
+          ["Complete", <ui.Time at={completedAt} none="not yet" exact />],
           ["Bundles and reports", objects ? `${objects.bundles} removed` : "the object store did not answer"],
           ["Shared cached pages", objects ? `${objects.caches} removed` : "the object store did not answer"],
           ["Audit log", counted(auditLog?.lines ?? 0, "line")],
           ["Last hash of the audit log", <code>{auditLog?.head || "none"}</code>],
         ]}
       />
-      <Table
+      <ui.Table
         label="Deleted rows"
         rows={tables}
         columns={[

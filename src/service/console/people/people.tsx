@@ -1,21 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { erase } from "../../erase.js";
 import { type Invite, type Member, type Role, roles } from "../../jobs/index.js";
-import {
-  Action,
-  Badge,
-  Button,
-  Command,
-  type FieldErrors,
-  Form,
-  LinkButton,
-  Notice,
-  Options,
-  PageHead,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { dayMs, isEmailAddress } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
@@ -28,7 +14,7 @@ const roleTexts: readonly (readonly [Role, string])[] = [
 ];
 
 interface PeoplePage {
-  readonly errors?: FieldErrors;
+  readonly errors?: ui.FieldErrors;
   /** A new invite. Its link is shown only this once. */
   readonly link?: { readonly email: string; readonly url: string };
 }
@@ -44,17 +30,17 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
     title: "People",
     status: errors && 422,
     page: [
-      <PageHead title="People" lead={`Who may open the console of ${organization.organizationName}.`} />,
+      <ui.PageHead title="People" lead={`Who may open the console of ${organization.organizationName}.`} />,
       link && (
-        <Notice kind="good">
+        <ui.Notice kind="good">
           <p>Send this link to {link.email}. It works once, for 24 hours, and is not shown again.</p>
-          <Command text={link.url} />
-        </Notice>
+          <ui.Command text={link.url} />
+        </ui.Notice>
       ),
       memberTable(context, members),
       invites.length > 0 && invitesSection(context, invites),
-      <Section title="Invite somebody" wide lead="You get a link that you send to them yourself.">
-        <Form
+      <ui.Section title="Invite somebody" wide lead="You get a link that you send to them yourself.">
+        <ui.Form
           action={peoplePath}
           context={{ csrf }}
           fields={[
@@ -69,22 +55,26 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
           errors={errors}
           submit="Make a link"
         />
-      </Section>,
-      <Section title="Delete the organization" wide lead="Permanently, with all its sites, exports, keys and people.">
+      </ui.Section>,
+      <ui.Section
+        title="Delete the organization"
+        wide
+        lead="Permanently, with all its sites, exports, keys and people."
+      >
         <p>
-          <LinkButton
+          <ui.LinkButton
             href="/console/organization/delete"
             kind="danger"
             label={`Delete ${organization.organizationName}`}
           />
         </p>
-      </Section>,
+      </ui.Section>,
     ],
   };
 }
 
 const memberTable = (context: ConsoleContext, members: readonly Member[]): JsxNode => (
-  <Table
+  <ui.Table
     label="People"
     rows={members}
     columns={[
@@ -109,19 +99,19 @@ const memberTable = (context: ConsoleContext, members: readonly Member[]): JsxNo
           ) : person.totpSecret === undefined ? (
             <span class="faint">off</span>
           ) : (
-            <Badge kind="good">On</Badge>
+            <ui.Badge kind="good">On</ui.Badge>
           ),
       },
-      { title: "Last seen", kind: "number", of: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+      { title: "Last seen", kind: "number", of: ({ lastSeenAt }) => <ui.Time at={lastSeenAt} /> },
       {
         title: "Role",
         of: ({ person, role }) => (
-          <Form action={`${peoplePath}/${person.personId}/role`} context={context} class="filter">
+          <ui.Form action={`${peoplePath}/${person.personId}/role`} context={context} class="filter">
             <select name="role" aria-label={`Role of ${person.name}`}>
-              <Options options={roles.map((name) => [name, name])} chosen={role} />
+              <ui.Options options={roles.map((name) => [name, name])} chosen={role} />
             </select>
-            <Button kind="plain" label="Save" />
-          </Form>
+            <ui.Button kind="plain" label="Save" />
+          </ui.Form>
         ),
       },
       {
@@ -129,8 +119,8 @@ const memberTable = (context: ConsoleContext, members: readonly Member[]): JsxNo
         kind: "action",
         of: ({ person }) => (
           <span class="line">
-            <Action action={`${peoplePath}/${person.personId}/log-out`} context={context} label="Log out" />
-            <LinkButton href={`${peoplePath}/${person.personId}/remove`} label="Remove" />
+            <ui.Action action={`${peoplePath}/${person.personId}/log-out`} context={context} label="Log out" />
+            <ui.LinkButton href={`${peoplePath}/${person.personId}/remove`} label="Remove" />
           </span>
         ),
       },
@@ -139,19 +129,19 @@ const memberTable = (context: ConsoleContext, members: readonly Member[]): JsxNo
 );
 
 const invitesSection = (context: ConsoleContext, invites: readonly Invite[]): JsxNode => (
-  <Section title="Invited">
-    <Table
+  <ui.Section title="Invited">
+    <ui.Table
       label="Invited"
       rows={invites}
       columns={[
         { title: "Email", kind: "wide", of: ({ email }) => email || <span class="faint">whoever has the link</span> },
         { title: "Role", of: ({ role }) => role },
-        { title: "Expires", kind: "number", of: ({ endsAt }) => <Time at={endsAt} /> },
+        { title: "Expires", kind: "number", of: ({ endsAt }) => <ui.Time at={endsAt} /> },
         {
           title: "Action",
           kind: "action",
           of: ({ inviteId }) => (
-            <Action
+            <ui.Action
               action={`${peoplePath}/withdraw`}
               context={context}
               hidden={{ invite: inviteId }}
@@ -161,7 +151,7 @@ const invitesSection = (context: ConsoleContext, invites: readonly Invite[]): Js
         },
       ]}
     />
-  </Section>
+  </ui.Section>
 );
 
 export async function invite(context: ConsoleContext): Promise<ConsoleAnswer> {
@@ -216,21 +206,21 @@ export function askToRemove(context: ConsoleContext, { person }: Member): Consol
   return {
     title: `Remove ${name}`,
     page: [
-      <PageHead
+      <ui.PageHead
         back={["People", peoplePath]}
         title={`Remove ${name}?`}
         lead={`${email} can no longer open the console of ${context.organization.organizationName}.`}
       />,
-      <Form action={`${peoplePath}/${personId}/remove`} context={context}>
+      <ui.Form action={`${peoplePath}/${personId}/remove`} context={context}>
         <p>
           Somebody without another organization loses the account: address, password, second factor and sessions are
           deleted. The audit log keeps the name, unless you erase it there, too.
         </p>
         <div class="form-actions">
-          <Button kind="danger" label="Remove" />
-          <Button kind="danger" name="log" value="erase" label="Remove and erase from the log" />
+          <ui.Button kind="danger" label="Remove" />
+          <ui.Button kind="danger" name="log" value="erase" label="Remove and erase from the log" />
         </div>
-      </Form>,
+      </ui.Form>,
     ],
   };
 }

@@ -2,22 +2,7 @@ import { csvOf } from "../../../lib/csv.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { erase } from "../../erase.js";
 import type { Project, StoredTurn, ThreadListPage, ThreadSummary } from "../../jobs/index.js";
-import {
-  Action,
-  Badge,
-  type Column,
-  EmptyState,
-  Icon,
-  LinkButton,
-  listAddress,
-  PageHead,
-  Pager,
-  RowText,
-  Segments,
-  SiteFilter,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted, dayMs } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
@@ -51,18 +36,18 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
   return {
     title: "Questions",
     page: [
-      <PageHead
+      <ui.PageHead
         title="Questions"
         lead={`What readers asked the assistant; unanswered questions first. Stored for ${counted(retentionMs / dayMs, "day")}.`}
       >
-        <LinkButton href={listAddress(`${path}/csv`, query, {})} label="Download CSV" />
-      </PageHead>,
+        <ui.LinkButton href={ui.listAddress(`${path}/csv`, query, {})} label="Download CSV" />
+      </ui.PageHead>,
       <div class="filters">
-        <Segments
+        <ui.Segments
           label="Conversations"
-          choices={choices.map(([value, text]) => [text, listAddress(path, query, { show: value }), value === only])}
+          choices={choices.map(([value, text]) => [text, ui.listAddress(path, query, { show: value }), value === only])}
         />
-        <SiteFilter
+        <ui.SiteFilter
           path={path}
           domains={projects.map(({ domain }) => domain)}
           chosen={project?.domain}
@@ -72,9 +57,9 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
       threads.length === 0 ? (
         noQuestions(only, retentionMs > 0, (project ?? projects[0])?.domain)
       ) : (
-        <Table label="Conversations" columns={columns} rows={threads} />
+        <ui.Table label="Conversations" columns={columns} rows={threads} />
       ),
-      <Pager path={path} query={query} next={next} />,
+      <ui.Pager path={path} query={query} next={next} />,
     ],
   };
 }
@@ -82,39 +67,43 @@ export async function listQuestions(context: ConsoleContext): Promise<ConsoleAns
 function noQuestions(only: ThreadListPage["only"], isStored: boolean, domain = "docs.example.com"): JsxNode {
   if (!isStored)
     return (
-      <EmptyState icon="questions" title="Conversations are not stored" command="OFFPRINT_ASSISTANT_RETENTION_DAYS=90">
+      <ui.EmptyState
+        icon="questions"
+        title="Conversations are not stored"
+        command="OFFPRINT_ASSISTANT_RETENTION_DAYS=90"
+      >
         The service is set to forget them. This setting keeps them for a while:
-      </EmptyState>
+      </ui.EmptyState>
     );
   if (only)
     return (
-      <EmptyState icon="check" title={only === "unanswered" ? "Every question has an answer" : "No complaints"}>
+      <ui.EmptyState icon="check" title={only === "unanswered" ? "Every question has an answer" : "No complaints"}>
         {only === "unanswered"
           ? "The documentation had something on each of them."
           : "No reader said that an answer did not help."}
-      </EmptyState>
+      </ui.EmptyState>
     );
   return (
-    <EmptyState icon="questions" title="No questions yet" command={`offprint ask ${domain} "How do I begin?"`}>
+    <ui.EmptyState icon="questions" title="No questions yet" command={`offprint ask ${domain} "How do I begin?"`}>
       Readers ask on the pages of a site; you can ask in a terminal:
-    </EmptyState>
+    </ui.EmptyState>
   );
 }
 
-const columns: readonly Column<ThreadSummary>[] = [
+const columns: readonly ui.Column<ThreadSummary>[] = [
   {
     title: "Question",
     kind: "wide",
     of: ({ threadId, question, domain }) => (
-      <RowText href={`${path}/${threadId}`} class="row-link row-text" below={domain}>
+      <ui.RowText href={`${path}/${threadId}`} class="row-link row-text" below={domain}>
         {question.slice(0, 300) || "(empty)"}
-      </RowText>
+      </ui.RowText>
     ),
   },
   {
     title: "State",
     of: ({ isUnanswered }) => (
-      <Badge kind={isUnanswered ? "warning" : "good"}>{isUnanswered ? "Unanswered" : "Answered"}</Badge>
+      <ui.Badge kind={isUnanswered ? "warning" : "good"}>{isUnanswered ? "Unanswered" : "Answered"}</ui.Badge>
     ),
   },
   {
@@ -123,7 +112,7 @@ const columns: readonly Column<ThreadSummary>[] = [
       helpfulCount + unhelpfulCount === 0 ? <span class="faint">no</span> : ratedText(helpfulCount, unhelpfulCount),
   },
   { title: "Turns", kind: "number", of: ({ turnCount }) => turnCount },
-  { title: "Last", of: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { title: "Last", of: ({ updatedAt }) => <ui.Time at={updatedAt} /> },
 ];
 
 const ratedText = (helpful: number, unhelpful: number): string =>
@@ -171,10 +160,10 @@ export async function showThread(context: ConsoleContext, { threadId, project }:
   return {
     title: turns[0]?.question.slice(0, 60) || "Conversation",
     page: [
-      <PageHead title="Conversation" back={["Questions", path]} lead={project.domain}>
-        <LinkButton href={`${threadPath}/json`} label="Download" />
-        <Action action={`${threadPath}/delete`} context={context} kind="danger" label="Delete" />
-      </PageHead>,
+      <ui.PageHead title="Conversation" back={["Questions", path]} lead={project.domain}>
+        <ui.LinkButton href={`${threadPath}/json`} label="Download" />
+        <ui.Action action={`${threadPath}/delete`} context={context} kind="danger" label="Delete" />
+      </ui.PageHead>,
       <ol class="turns">
         {turns.map((turn) => (
           <Turn turn={turn} project={project} />
@@ -202,7 +191,7 @@ function Turn({ turn, project }: { readonly turn: StoredTurn; readonly project: 
       <div class="turn-question">
         <p class="turn-text">{question}</p>
         <p class="turn-meta">
-          <Time at={new Date(askedAt)} /> <span>{callers[caller]}</span>
+          <ui.Time at={new Date(askedAt)} /> <span>{callers[caller]}</span>
         </p>
       </div>
       <div class="turn-answer">
@@ -215,12 +204,14 @@ function Turn({ turn, project }: { readonly turn: StoredTurn; readonly project: 
           </ul>
         )}
         <p class="turn-meta">
-          <Badge kind={kind}>{text}</Badge>
-          {rating && <Badge kind={rating.helpful ? "good" : "bad"}>{rating.helpful ? "Helpful" : "Not helpful"}</Badge>}
+          <ui.Badge kind={kind}>{text}</ui.Badge>
+          {rating && (
+            <ui.Badge kind={rating.helpful ? "good" : "bad"}>{rating.helpful ? "Helpful" : "Not helpful"}</ui.Badge>
+          )}
         </p>
         {rating?.comment && (
           <blockquote class="turn-comment">
-            <Icon name="questions" />
+            <ui.Icon name="questions" />
             <span>{rating.comment}</span>
           </blockquote>
         )}

@@ -2,7 +2,7 @@ import { groupsFault, splitGroups } from "../../../lib/group-names.js";
 import { erase } from "../../erase.js";
 import { DomainTakenError, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
-import { type FieldErrors, Form, Notice, PageHead } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { startExport } from "../jobs/handlers.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 import { readSiteForm, SiteForm } from "./site-form.js";
@@ -31,11 +31,11 @@ export async function listSites(context: ConsoleContext): Promise<ConsoleAnswer>
   );
 }
 
-export const newSitePage = (context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer => ({
+export const newSitePage = (context: ConsoleContext, errors?: ui.FieldErrors): ConsoleAnswer => ({
   title: "Add a site",
   status: errors && 422,
   page: [
-    <PageHead title="Add a site" back={["Sites", sitesPath]} lead="Documentation in a git repository." />,
+    <ui.PageHead title="Add a site" back={["Sites", sitesPath]} lead="Documentation in a git repository." />,
     <SiteForm context={context} errors={errors} />,
   ],
 });
@@ -81,11 +81,11 @@ export async function exportNow(context: ConsoleContext, project: Project): Prom
   return startExport(context, projectId, request, sitePath(project));
 }
 
-export const sourcePage = (context: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer => ({
+export const sourcePage = (context: ConsoleContext, project: Project, errors?: ui.FieldErrors): ConsoleAnswer => ({
   title: `Source of ${project.domain}`,
   status: errors && 422,
   page: [
-    <PageHead
+    <ui.PageHead
       title="Source"
       back={[project.domain, sitePath(project)]}
       lead="The next export reads it. Running exports are not affected."
@@ -102,18 +102,18 @@ export async function changeSource(context: ConsoleContext, project: Project): P
   return { redirect: sitePath(project), notice: "The source is changed. The next export reads it." };
 }
 
-export const removePage = (context: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer => ({
+export const removePage = (context: ConsoleContext, project: Project, errors?: ui.FieldErrors): ConsoleAnswer => ({
   title: `Remove ${project.domain}`,
   status: errors && 422,
   page: [
-    <PageHead title={`Remove ${project.domain}`} back={[project.domain, sitePath(project)]} />,
-    <Notice kind="warning">
+    <ui.PageHead title={`Remove ${project.domain}`} back={[project.domain, sitePath(project)]} />,
+    <ui.Notice kind="warning">
       <p>
         Its exports with their bundles, views and conversations are deleted, links to the bundles end at once, and
         queued and running exports fail. The repository stays as it is. This cannot be undone.
       </p>
-    </Notice>,
-    <Form
+    </ui.Notice>,
+    <ui.Form
       action={`${sitePath(project)}/remove`}
       context={context}
       fields={[{ name: "domain", label: `Type ${project.domain} to confirm`, required: true, autofocus: true }]}

@@ -3,7 +3,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { sourceFault } from "../../http/index.js";
 import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
 import { addSiteCommand } from "../add-site.js";
-import { Command, type FieldErrors, Form, Notice } from "../components/index.js";
+import * as ui from "../components/index.js";
 import type { ConsoleContext } from "../route.js";
 import { sitePath, sitesPath } from "./sites-page.js";
 
@@ -11,7 +11,7 @@ interface SiteFormProps {
   readonly context: ConsoleContext;
   /** Undefined for a new site. */
   readonly project?: Project;
-  readonly errors?: FieldErrors;
+  readonly errors?: ui.FieldErrors;
 }
 
 /**
@@ -24,14 +24,14 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
   return (
     <>
       {source?.kind === "folder" && (
-        <Notice>
+        <ui.Notice>
           <p>
             The site is read from the folder <code>{source.path}</code> of the service's machine. A repository replaces
             it.
           </p>
-        </Notice>
+        </ui.Notice>
       )}
-      <Form
+      <ui.Form
         action={project ? `${sitePath(project)}/source` : sitesPath}
         context={context}
         fields={[
@@ -85,7 +85,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
       {!project && (
         <div class="aside">
           <p>If the documentation is in a folder on the service's machine, add it there:</p>
-          <Command text={addSiteCommand(context.deps)} />
+          <ui.Command text={addSiteCommand(context.deps)} />
         </div>
       )}
     </>
@@ -99,7 +99,7 @@ type Site = Pick<Project, "domain" | "source" | "deployment">;
 export function readSiteForm(
   form: URLSearchParams,
   project?: Project,
-): { readonly site: Site } | { readonly errors: FieldErrors } {
+): { readonly site: Site } | { readonly errors: ui.FieldErrors } {
   const errors: Record<string, string> = {};
   const text = (name: string): string => (form.get(name) ?? "").trim();
   const domain = project?.domain ?? text("domain").toLowerCase();

@@ -2,7 +2,7 @@ import { type Diagnostic, locationText } from "../../../lib/diagnostic/index.js"
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, type Job, type Project } from "../../jobs/index.js";
 import type { Diagnostics } from "../../read-diagnostics.js";
-import { Action, Badge, Copyable, EmptyState, Facts, Form, PageHead, Section, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted, formatCount } from "../format.js";
 import { JobStatus, JobTable } from "../jobs/job-list.js";
 import type { ConsoleContext } from "../route.js";
@@ -27,15 +27,15 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
   const isEditor = includesRole(role, "editor");
   return (
     <>
-      <PageHead title={domain} back={["Sites", "/console/sites"]}>
-        {isEditor && <Action action={`${path}/export`} context={context} kind="primary" label="Export now" />}
-      </PageHead>
-      <Facts
+      <ui.PageHead title={domain} back={["Sites", "/console/sites"]}>
+        {isEditor && <ui.Action action={`${path}/export`} context={context} kind="primary" label="Export now" />}
+      </ui.PageHead>
+      <ui.Facts
         facts={[
           ["Source", <code>{sourceText(project)}</code>],
           ["Served", deploymentTexts[deployment]],
-          ["Project id", <Copyable text={project.projectId} />],
-          ["Identifier", <Copyable text={identifier} />],
+          ["Project id", <ui.Copyable text={project.projectId} />],
+          ["Identifier", <ui.Copyable text={identifier} />],
           ["Last export", <LastExport job={latest} />],
         ]}
       />
@@ -50,23 +50,23 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
           </a>
         )}
       </p>
-      <Section
+      <ui.Section
         title="Diagnostics"
         lead={checked ? "What the last finished export found in the site." : undefined}
         actions={checked && <a href={`/console/jobs/${checked.jobId}`}>Show the export</a>}
       >
         <Findings checked={checked} findings={findings} />
-      </Section>
-      <Section title="Exports" actions={<a href={`/console/jobs?site=${domain}`}>Show all</a>}>
+      </ui.Section>
+      <ui.Section title="Exports" actions={<a href={`/console/jobs?site=${domain}`}>Show all</a>}>
         {jobs.length === 0 ? (
-          <EmptyState icon="jobs" title="No exports yet" command={`npx offprint export ${exampleFolder(project)}`}>
+          <ui.EmptyState icon="jobs" title="No exports yet" command={`npx offprint export ${exampleFolder(project)}`}>
             Press "Export now", or try the site on your own machine first:
-          </EmptyState>
+          </ui.EmptyState>
         ) : (
           <JobTable jobs={jobs} now={deps.now()} isOfOneSite />
         )}
         {isEditor && (
-          <Form
+          <ui.Form
             action={`${path}/export`}
             context={context}
             class="form form-row"
@@ -83,7 +83,7 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
             kind="plain"
           />
         )}
-      </Section>
+      </ui.Section>
     </>
   );
 }
@@ -91,16 +91,16 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
 function Findings({ checked, findings }: Pick<SitePageProps, "checked" | "findings">): JsxNode {
   if (!checked?.report)
     return (
-      <EmptyState icon="check" title="Not known yet">
+      <ui.EmptyState icon="check" title="Not known yet">
         The first finished export says what it found.
-      </EmptyState>
+      </ui.EmptyState>
     );
   const { errors, warnings } = checked.report;
   if (errors + warnings === 0)
     return (
-      <EmptyState icon="check" title="Nothing to report">
+      <ui.EmptyState icon="check" title="Nothing to report">
         The export found no mistakes.
-      </EmptyState>
+      </ui.EmptyState>
     );
   if (!findings) return <p class="faint">They have been deleted. Export the site again to see them.</p>;
   return <FindingsByCode findings={findings} />;
@@ -113,7 +113,7 @@ function LastExport({ job }: { readonly job?: Job }): JsxNode {
   return (
     <span class="with-icon">
       <JobStatus job={job} />
-      <Time at={job.finishedAt ?? job.createdAt} />
+      <ui.Time at={job.finishedAt ?? job.createdAt} />
     </span>
   );
 }
@@ -132,7 +132,7 @@ function FindingsByCode({ findings }: { readonly findings: Diagnostics }): JsxNo
       {groups.map(({ code, ofCode, hasError }, index) => (
         <details class="code-group" open={index === 0}>
           <summary>
-            <Badge kind={hasError ? "bad" : "warning"}>{hasError ? "Error" : "Warning"}</Badge>
+            <ui.Badge kind={hasError ? "bad" : "warning"}>{hasError ? "Error" : "Warning"}</ui.Badge>
             <code>{code}</code>
             <span class="faint">{counted(ofCode.length, "time")}</span>
           </summary>

@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type Counting, includesRole, type Project } from "../../jobs/index.js";
-import { type FieldErrors, Form, PageHead, Section, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { hourMs } from "../format.js";
 import { overlaps, secretPage } from "../keys/keys.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
@@ -16,7 +16,7 @@ const agentsFrom = humansFrom.filter(
 );
 
 /** Who counts the views of a site, and the secret of its webhooks. */
-export function showSettings(context: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer {
+export function showSettings(context: ConsoleContext, project: Project, errors?: ui.FieldErrors): ConsoleAnswer {
   const { deps, role } = context;
   const path = sitePath(project);
   const { counting } = project;
@@ -24,13 +24,13 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
     title: `Settings of ${project.domain}`,
     status: errors && 422,
     page: [
-      <PageHead title="Settings" back={[project.domain, path]} />,
-      <Section
+      <ui.PageHead title="Settings" back={[project.domain, path]} />,
+      <ui.Section
         title="Page views"
         wide
         lead="Choose one source, so that no view is counted twice. Views from any other source are ignored."
       >
-        <Form
+        <ui.Form
           action={`${path}/counting`}
           context={context}
           fields={[
@@ -51,14 +51,14 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
           submit="Save"
           kind="plain"
         />
-      </Section>,
+      </ui.Section>,
       includesRole(role, "owner") && (
-        <Section
+        <ui.Section
           title="Webhook secret"
           wide
           lead="It signs this site's webhooks, so that the receiver can verify where they come from."
         >
-          <Form
+          <ui.Form
             action={`${path}/webhook-secret`}
             context={context}
             fields={[
@@ -73,7 +73,7 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
             submit="Rotate the secret"
             kind="plain"
           />
-        </Section>
+        </ui.Section>
       ),
     ],
   };
@@ -84,7 +84,7 @@ function oldSecretHint({ oldWebhookSecret: old }: Project, now: number): JsxNode
   if (old === undefined || old.until.getTime() <= now) return undefined;
   return (
     <span>
-      The secret before the last rotation signs until <Time at={old.until} exact />.
+      The secret before the last rotation signs until <ui.Time at={old.until} exact />.
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job, type Project } from "../../jobs/index.js";
 import { addSiteCommand } from "../add-site.js";
-import { type Column, EmptyState, LinkButton, PageHead, RowText, Table, Time } from "../components/index.js";
+import * as ui from "../components/index.js";
 import { counted } from "../format.js";
 import { JobStatus } from "../jobs/job-list.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
@@ -18,15 +18,15 @@ export const sitePath = ({ projectId }: Pick<Project, "projectId">): string => `
 export const sitesPage = ({ deps, role }: ConsoleContext, sites: readonly Site[]): ConsoleAnswer => ({
   title: "Sites",
   page: [
-    <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
-      {includesRole(role, "editor") && <LinkButton href={`${sitesPath}/new`} kind="primary" label="Add a site" />}
-    </PageHead>,
+    <ui.PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
+      {includesRole(role, "editor") && <ui.LinkButton href={`${sitesPath}/new`} kind="primary" label="Add a site" />}
+    </ui.PageHead>,
     sites.length === 0 ? (
-      <EmptyState icon="sites" title="No sites yet" command={addSiteCommand(deps)}>
+      <ui.EmptyState icon="sites" title="No sites yet" command={addSiteCommand(deps)}>
         Add a repository here, or a folder of the service's machine in its terminal.
-      </EmptyState>
+      </ui.EmptyState>
     ) : (
-      <Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
+      <ui.Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
     ),
   ],
 });
@@ -34,14 +34,14 @@ export const sitesPage = ({ deps, role }: ConsoleContext, sites: readonly Site[]
 /** The script of the page updates the row of an unfinished job. */
 const liveData = (job: Job | undefined) => (job && !isFinished(job) ? { "data-job": job.jobId } : undefined);
 
-const columns: readonly Column<Site>[] = [
+const columns: readonly ui.Column<Site>[] = [
   {
     title: "Site",
     kind: "wide",
     of: ({ project }) => (
-      <RowText href={sitePath(project)} below={sourceText(project)}>
+      <ui.RowText href={sitePath(project)} below={sourceText(project)}>
         {project.domain}
-      </RowText>
+      </ui.RowText>
     ),
   },
   { title: "Served", of: ({ project }) => deploymentTexts[project.deployment] },
@@ -50,7 +50,7 @@ const columns: readonly Column<Site>[] = [
     of: ({ job }) => (job ? <JobStatus job={job} /> : <span class="faint">none</span>),
   },
   { title: "Findings", of: ({ job }) => <FindingCounts job={job} /> },
-  { title: "When", of: ({ job }) => <Time at={job?.createdAt} /> },
+  { title: "When", of: ({ job }) => <ui.Time at={job?.createdAt} /> },
 ];
 
 export const deploymentTexts = {

@@ -2,23 +2,7 @@ import { csvOf } from "../../../lib/csv.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { KindCounts, MissingPath, PathCounts, Project, SearchRow } from "../../jobs/index.js";
 import { addSiteCommand, commandText, HowToAdd } from "../add-site.js";
-import {
-  Badge,
-  Button,
-  Chart,
-  type Column,
-  EmptyState,
-  LinkButton,
-  listAddress,
-  Options,
-  PageHead,
-  Pager,
-  RowText,
-  Section,
-  Segments,
-  Table,
-  Time,
-} from "../components/index.js";
+import * as ui from "../components/index.js";
 import { dateOf, formatCount } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "../route.js";
 import { rangeBefore, rangeTexts, readRange, type ViewRange, viewBars } from "./view-range.js";
@@ -35,10 +19,10 @@ const searchCount = 200;
 const noSitesPage = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
   title: "Views",
   page: [
-    <PageHead title="Views" />,
-    <EmptyState icon="views" title="No sites yet" command={addSiteCommand(deps)}>
+    <ui.PageHead title="Views" />,
+    <ui.EmptyState icon="views" title="No sites yet" command={addSiteCommand(deps)}>
       Views are counted for each site. <HowToAdd role={role} />
-    </EmptyState>,
+    </ui.EmptyState>,
   ],
 });
 
@@ -64,14 +48,14 @@ export async function showViews(context: ConsoleContext): Promise<ConsoleAnswer>
     views.views(projectId, {}, { limit: 1, offset: 0, allKinds: true }),
   ]);
   const { human, ai, total } = list.totals;
-  const addressFor = (page: string | undefined): string => listAddress(viewsPath, query, { path: page });
+  const addressFor = (page: string | undefined): string => ui.listAddress(viewsPath, query, { path: page });
   const next = list.hasMore ? String(offset + pageSize) : undefined;
   return {
     title: `Views of ${project.domain}`,
     page: [
-      <PageHead title="Views" lead="What people and AI agents read.">
-        <LinkButton href={listAddress(`${viewsPath}/csv`, query, { path: undefined })} label="Download CSV" />
-      </PageHead>,
+      <ui.PageHead title="Views" lead="What people and AI agents read.">
+        <ui.LinkButton href={ui.listAddress(`${viewsPath}/csv`, query, { path: undefined })} label="Download CSV" />
+      </ui.PageHead>,
       rangeForm(project, projects, range),
       ever.views.length === 0
         ? nothingCounted(deps, project)
@@ -82,28 +66,28 @@ export async function showViews(context: ConsoleContext): Promise<ConsoleAnswer>
               <Tile label="By AI agents" value={ai} before={before.totals.ai} />
               <Tile label="Visitors" value={visitors.totals.human} hint="Sum of the days" />
             </dl>,
-            <Section
+            <ui.Section
               title={path === undefined ? "By day" : path}
               lead={path === undefined ? undefined : "Views of this page."}
               actions={path !== undefined && <a href={addressFor(undefined)}>All pages</a>}
             >
               <div class="panel">
-                <Chart
+                <ui.Chart
                   title={`Views from ${dateOf(range.first)} to ${dateOf(range.last)}`}
                   series={["People", "AI agents"]}
                   bars={viewBars(byDay, range.first, range.last, locale)}
                   locale={locale}
                 />
               </div>
-            </Section>,
-            <Section title="Pages">
+            </ui.Section>,
+            <ui.Section title="Pages">
               {list.views.length === 0 ? (
                 <p class="hint">No pages were read in this period.</p>
               ) : (
-                <Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
+                <ui.Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
               )}
-              <Pager path={viewsPath} query={query} next={next} />
-            </Section>,
+              <ui.Pager path={viewsPath} query={query} next={next} />
+            </ui.Section>,
             <Missing missing={missing} />,
             <Searches searches={searches.searches} />,
             <Others others={all.totals.others} />,
@@ -147,23 +131,23 @@ async function chosenSite({ store, organizationId, query }: ConsoleContext) {
 function nothingCounted(deps: ConsoleDeps, { domain, counting }: Project): JsxNode {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs")
     return (
-      <EmptyState
+      <ui.EmptyState
         icon="views"
         title="Nothing has been counted yet"
         command={commandText(deps, `analytics import ${domain} --format combined access.log`)}
       >
         The views of this site are counted from the access logs of its web server. Import them:
-      </EmptyState>
+      </ui.EmptyState>
     );
   return (
-    <EmptyState
+    <ui.EmptyState
       icon="views"
       title="Nothing has been counted yet"
       command={`offprint serve ./offprint-out --count ${domain}`}
     >
       Views are counted where the site is served. Who serves it otherwise counts with a script in its pages, or from
       access logs.
-    </EmptyState>
+    </ui.EmptyState>
   );
 }
 
@@ -190,7 +174,7 @@ function changeText(value: number, before: number): string {
   return `${change > 0 ? "+" : change < 0 ? "\u2212" : "\u00b1"}${formatCount(Math.abs(change))}% on the time before`;
 }
 
-const pageColumns = (maxTotal: number, addressFor: (path: string) => string): readonly Column<PathCounts>[] => [
+const pageColumns = (maxTotal: number, addressFor: (path: string) => string): readonly ui.Column<PathCounts>[] => [
   {
     title: "Page",
     kind: "wide",
@@ -211,19 +195,19 @@ const pageColumns = (maxTotal: number, addressFor: (path: string) => string): re
 ];
 
 function Missing({ missing }: { readonly missing: readonly MissingPath[] }): JsxNode {
-  const columns: readonly Column<MissingPath>[] = [
+  const columns: readonly ui.Column<MissingPath>[] = [
     { title: "Address", kind: "wide", of: ({ path }) => <code>{path}</code> },
     { title: "Asked for", kind: "number", of: ({ views }) => formatCount(views) },
-    { title: "Last", of: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { title: "Last", of: ({ lastSeenAt }) => <ui.Time at={lastSeenAt} /> },
   ];
   return (
-    <Section title="Missing pages" lead="URLs without a page that readers requested in the last 30 days.">
+    <ui.Section title="Missing pages" lead="URLs without a page that readers requested in the last 30 days.">
       {missing.length === 0 ? (
         <p class="hint">None: every reader found a page.</p>
       ) : (
-        <Table label="Missing pages" columns={columns} rows={missing} />
+        <ui.Table label="Missing pages" columns={columns} rows={missing} />
       )}
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -231,25 +215,32 @@ const shownSearches = 20;
 
 /** Searches without a result come first. */
 function Searches({ searches }: { readonly searches: readonly SearchRow[] }): JsxNode {
-  const columns: readonly Column<SearchRow>[] = [
+  const columns: readonly ui.Column<SearchRow>[] = [
     { title: "Search", kind: "wide", of: ({ query }) => query },
     {
       title: "Result",
       of: ({ results, topPath }) =>
-        results === 0 ? <Badge kind="warning">No result</Badge> : <span class="faint">{topPath ?? "not opened"}</span>,
+        results === 0 ? (
+          <ui.Badge kind="warning">No result</ui.Badge>
+        ) : (
+          <span class="faint">{topPath ?? "not opened"}</span>
+        ),
     },
     { title: "Searches", kind: "number", of: (row) => formatCount(row.searches) },
     { title: "Opened", kind: "number", of: ({ clicks }) => formatCount(clicks) },
   ];
   const sorted = [...searches.filter(({ results }) => results === 0), ...searches.filter(({ results }) => results > 0)];
   return (
-    <Section title="Searches" lead="A search appears here when at least three visitors have typed it on the same day.">
+    <ui.Section
+      title="Searches"
+      lead="A search appears here when at least three visitors have typed it on the same day."
+    >
       {sorted.length === 0 ? (
         <p class="hint">None in this time.</p>
       ) : (
-        <Table label="Searches" columns={columns} rows={sorted.slice(0, shownSearches)} />
+        <ui.Table label="Searches" columns={columns} rows={sorted.slice(0, shownSearches)} />
       )}
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -261,18 +252,18 @@ const otherTexts = [
 ] as const;
 
 function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode {
-  const columns: readonly Column<(typeof otherTexts)[number]>[] = [
+  const columns: readonly ui.Column<(typeof otherTexts)[number]>[] = [
     {
       title: "Kind",
       kind: "wide",
-      of: ([, title, text]) => <RowText below={text}>{title}</RowText>,
+      of: ([, title, text]) => <ui.RowText below={text}>{title}</ui.RowText>,
     },
     { title: "Requests", kind: "number", of: ([name]) => formatCount(others?.[name] ?? 0) },
   ];
   return (
-    <Section title="Other programs" lead="Not part of the views above.">
-      <Table label="Other programs" columns={columns} rows={otherTexts} />
-    </Section>
+    <ui.Section title="Other programs" lead="Not part of the views above.">
+      <ui.Table label="Other programs" columns={columns} rows={otherTexts} />
+    </ui.Section>
   );
 }
 
@@ -280,7 +271,7 @@ function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode 
 function rangeForm({ domain }: Project, projects: readonly Project[], range: ViewRange): JsxNode {
   return (
     <div class="filters">
-      <Segments
+      <ui.Segments
         label="Time"
         choices={rangeTexts.map(([name, text]) => [
           text,
@@ -293,7 +284,7 @@ function rangeForm({ domain }: Project, projects: readonly Project[], range: Vie
           <label>
             <span>Site</span>
             <select name="site">
-              <Options options={projects.map((site) => [site.domain, site.domain])} chosen={domain} />
+              <ui.Options options={projects.map((site) => [site.domain, site.domain])} chosen={domain} />
             </select>
           </label>
         ) : (
@@ -307,7 +298,7 @@ function rangeForm({ domain }: Project, projects: readonly Project[], range: Vie
           <span>Through</span>
           <input type="date" name="to" value={dateOf(range.last)} required />
         </label>
-        <Button kind="plain" label="Show" />
+        <ui.Button kind="plain" label="Show" />
         <span class="hint">Days in UTC</span>
       </form>
     </div>
