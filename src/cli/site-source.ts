@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Conversion } from "../convert/index.js";
@@ -37,8 +28,9 @@ export interface SiteSource {
  */
 export async function openSiteSource(site: string, isOld = false): Promise<SiteSource> {
   const asItIs: SiteSource = { folder: site, hint: "", async refresh() {}, atOrigin: (all) => all, close() {} };
-  const isFolder = statSync(site, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder || (!isOld && ["docs.json", "mint.json"].some((name) => existsSync(join(site, name))))) return asItIs;
+  const isFolder = fs.statSync(site, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder || (!isOld && ["docs.json", "mint.json"].some((name) => fs.existsSync(join(site, name)))))
+    return asItIs;
   const { convertSite, lossOf } = await import("../convert/index.js");
   const convert = async () => {
     const { conversion, files } = await convertSite(site, { fallback: siteNameFor(resolve(site)) });
@@ -50,7 +42,7 @@ export async function openSiteSource(site: string, isOld = false): Promise<SiteS
   if (first === undefined) return asItIs;
   let { conversion, files } = first;
   const losses = conversion.notes.filter((note) => lossOf(note) !== undefined).length;
-  const folder = mkdtempSync(join(tmpdir(), "offprint-site-"));
+  const folder = fs.mkdtempSync(join(tmpdir(), "offprint-site-"));
   writeNew(folder, convertedFiles(conversion, files));
   return {
     folder,
@@ -61,10 +53,10 @@ export async function openSiteSource(site: string, isOld = false): Promise<SiteS
       ({ conversion, files } = (await convert()) ?? { conversion, files });
       for (const [path, data] of convertedFiles(conversion, files))
         if (before.get(path) !== data) replace(folder, path, data);
-      for (const path of before.keys()) if (!conversion.files.has(path)) rmSync(join(folder, path), { force: true });
+      for (const path of before.keys()) if (!conversion.files.has(path)) fs.rmSync(join(folder, path), { force: true });
     },
     atOrigin: (diagnostics) => diagnostics.map((diagnostic) => locatedAtOrigin(diagnostic, conversion)),
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
 }
 
@@ -77,8 +69,8 @@ export const convertedFiles = (
 
 function replace(folder: string, path: string, data: string | Uint8Array): void {
   const file = join(folder, path);
-  if (!existsSync(file)) writeNew(folder, [[path, data]]);
-  else if (!readFileSync(file).equals(Buffer.from(data as string))) writeFileSync(file, data);
+  if (!fs.existsSync(file)) writeNew(folder, [[path, data]]);
+  else if (!fs.readFileSync(file).equals(Buffer.from(data as string))) fs.writeFileSync(file, data);
 }
 
 function locatedAtOrigin({ edits: _ofConverted, ...diagnostic }: Diagnostic, { origins }: Conversion): Diagnostic {
@@ -110,7 +102,7 @@ export function siteNameFor(folder: string): string {
 export function requireEmpty(folder: string): void {
   let names: readonly string[] = [];
   try {
-    names = readdirSync(folder).filter((name) => !name.startsWith("."));
+    names = fs.readdirSync(folder).filter((name) => !name.startsWith("."));
   } catch (error) {
     if (systemErrorCode(error) === "ENOTDIR") throw new UsageError(`${folder} is a file. Name a new or empty folder.`);
     if (systemErrorCode(error) !== "ENOENT") throw error;
@@ -127,8 +119,8 @@ export function requireEmpty(folder: string): void {
 export function writeNew(folder: string, files: Iterable<readonly [path: string, data: string | Uint8Array]>): void {
   for (const [path, data] of files) {
     const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, data, { flag: "wx" });
+    fs.mkdirSync(dirname(target), { recursive: true });
+    fs.writeFileSync(target, data, { flag: "wx" });
   }
 }
 
@@ -145,7 +137,7 @@ export function createReader(site: string): SiteReader {
 
 function textIfReadable(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return fs.readFileSync(path, "utf8");
   } catch {
     return undefined;
   }

@@ -1,15 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { checkSite } from "../export/index.js";
 import { type Diagnostic, type Edit, isRepairable } from "../lib/diagnostic/index.js";
@@ -38,7 +27,7 @@ interface Candidate {
 export async function repairSite(options: RepairOptions): Promise<Repair> {
   const { folder, codes, cacheFolder, signal, check = checkSite } = options;
   signal?.throwIfAborted();
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     const { diagnostics } = await check({ source: folder, cacheFolder, signal });
     return { changedFiles: [], mended: [], proposed: [], rounds: 0, remaining: diagnostics };
   }
@@ -219,7 +208,7 @@ function stayingFaults(
  * @throws {Error} of the file system, such as a full disk; files renamed before stay.
  */
 export function writeRepair(folder: string, changedFiles: readonly ChangedFile[]): WrittenRepair {
-  const root = realpathSync(folder);
+  const root = fs.realpathSync(folder);
   const skipped: { path: string; why: string }[] = [];
   const ready: { file: ChangedFile; target: string; temporary: string }[] = [];
   const isRefused = (file: ChangedFile, target: string): boolean => {
@@ -232,31 +221,31 @@ export function writeRepair(folder: string, changedFiles: readonly ChangedFile[]
       const target = join(root, file.path);
       if (isRefused(file, target)) continue;
       const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-      const mode = file.before ? lstatSync(target).mode : 0o644;
-      if (file.after) writeFileSync(temporary, file.after, { flag: "wx", mode, flush: true });
+      const mode = file.before ? fs.lstatSync(target).mode : 0o644;
+      if (file.after) fs.writeFileSync(temporary, file.after, { flag: "wx", mode, flush: true });
       ready.push({ file, target, temporary });
     }
     const written = ready.filter(({ file, target, temporary }) => {
       if (isRefused(file, target)) return false;
-      if (file.after) renameSync(temporary, target);
-      else rmSync(target);
+      if (file.after) fs.renameSync(temporary, target);
+      else fs.rmSync(target);
       return true;
     });
     return { written: written.map(({ file }) => file.path), skipped };
   } finally {
-    for (const { temporary } of ready) rmSync(temporary, { force: true });
+    for (const { temporary } of ready) fs.rmSync(temporary, { force: true });
   }
 }
 
 function writeRefusal({ path, before }: ChangedFile, target: string, root: string): string | undefined {
   try {
-    const folder = realpathSync(dirname(target));
+    const folder = fs.realpathSync(dirname(target));
     if (path.split("/").includes("..") || (folder !== root && !folder.startsWith(root + sep)))
       return "It is not inside the site's folder.";
-    if (!before) return existsSync(target) ? "A file with this name now exists." : undefined;
-    if (!lstatSync(target).isFile()) return "It is not a regular file.";
-    accessSync(target, constants.W_OK);
-    return readFileSync(target).equals(before) ? undefined : "The file has changed since it was read.";
+    if (!before) return fs.existsSync(target) ? "A file with this name now exists." : undefined;
+    if (!fs.lstatSync(target).isFile()) return "It is not a regular file.";
+    fs.accessSync(target, fs.constants.W_OK);
+    return fs.readFileSync(target).equals(before) ? undefined : "The file has changed since it was read.";
   } catch (error) {
     return `It cannot be written (${systemErrorCode(error) ?? String(error)}).`;
   }

@@ -1,19 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { checkSite } from "../export/index.js";
@@ -24,18 +10,18 @@ export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
 /** Copies a site, to try edits in the copy. @throws {Error} of the file system */
 export async function openWorkspace({ folder, cacheFolder, signal, refusal, check = checkSite }: RepairOptions) {
-  const source = realpathSync(folder);
-  const scratch = realpathSync(mkdtempSync(join(tmpdir(), "offprint-fix-")));
+  const source = fs.realpathSync(folder);
+  const scratch = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "offprint-fix-")));
   const root = join(scratch, "site");
   const cache = cacheFolder ?? join(scratch, "cache");
-  const close = (): void => rmSync(scratch, { recursive: true, force: true });
+  const close = (): void => fs.rmSync(scratch, { recursive: true, force: true });
   try {
     await copySite(source, root, signal);
   } catch (error) {
     close();
     throw error;
   }
-  mkdirSync(cache, { recursive: true });
+  fs.mkdirSync(cache, { recursive: true });
   const originals = new Map<string, Buffer>();
   /** The files that were read, with the accepted edits. */
   const files = new Map<string, TextFile>();
@@ -46,13 +32,13 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
   const fileAt = (path: string): TextFile => {
     const before = files.get(path);
     if (before) return before;
-    const original = readFileSync(join(root, path));
+    const original = fs.readFileSync(join(root, path));
     const file = textFile(original);
     originals.set(path, original);
     files.set(path, file);
     return file;
   };
-  const write = (path: string, file: TextFile): void => writeFileSync(join(root, path), bytesOf(file));
+  const write = (path: string, file: TextFile): void => fs.writeFileSync(join(root, path), bytesOf(file));
   /** The path with symbolic links resolved; undefined if it is no file of the site. */
   const realPath = (sourcePath: string): string | undefined => realPathIn(root, sourcePath);
   const edited = (edits: readonly Edit[]): Map<string, TextFile> => {
@@ -106,8 +92,8 @@ export async function openWorkspace({ folder, cacheFolder, signal, refusal, chec
 
 function realPathIn(root: string, sourcePath: string): string | undefined {
   try {
-    const real = realpathSync.native(join(root, sourcePath));
-    return real.startsWith(root + sep) && lstatSync(real).isFile()
+    const real = fs.realpathSync.native(join(root, sourcePath));
+    return real.startsWith(root + sep) && fs.lstatSync(real).isFile()
       ? relative(root, real).split(sep).join("/")
       : undefined;
   } catch {
@@ -165,27 +151,27 @@ const leftOut = new Set([".git", "node_modules"]);
  */
 export async function copySite(root: string, copy: string, signal?: AbortSignal): Promise<void> {
   const copyFolder = async (from: string, to: string): Promise<void> => {
-    mkdirSync(to, { recursive: true });
-    for (const { name } of readdirSync(from, { withFileTypes: true }))
+    fs.mkdirSync(to, { recursive: true });
+    for (const { name } of fs.readdirSync(from, { withFileTypes: true }))
       if (!leftOut.has(name)) await copyEntry(join(from, name), join(to, name));
     // Lets the signal abort.
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   };
   const copyEntry = async (from: string, to: string): Promise<void> => {
-    const stats = lstatSync(from);
-    if (stats.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    const stats = fs.lstatSync(from);
+    if (stats.isFile()) fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
     else if (stats.isSymbolicLink()) copyLink(from, to, root);
-    else if (stats.isDirectory() && !existsSync(join(from, "_offprint"))) await copyFolder(from, to);
+    else if (stats.isDirectory() && !fs.existsSync(join(from, "_offprint"))) await copyFolder(from, to);
   };
   await copyFolder(root, copy);
 }
 
 function copyLink(from: string, to: string, root: string): void {
   try {
-    const target = resolve(dirname(from), readlinkSync(from));
+    const target = resolve(dirname(from), fs.readlinkSync(from));
     const isInside = target === root || target.startsWith(root + sep);
-    symlinkSync(isInside ? relative(dirname(from), target) || "." : target, to);
+    fs.symlinkSync(isInside ? relative(dirname(from), target) || "." : target, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw error;
     copyTarget(from, to, root);
@@ -194,8 +180,9 @@ function copyLink(from: string, to: string, root: string): void {
 
 function copyTarget(from: string, to: string, root: string): void {
   try {
-    const real = realpathSync(from);
-    if (real.startsWith(root + sep) && lstatSync(real).isFile()) copyFileSync(real, to, constants.COPYFILE_FICLONE);
+    const real = fs.realpathSync(from);
+    if (real.startsWith(root + sep) && fs.lstatSync(real).isFile())
+      fs.copyFileSync(real, to, fs.constants.COPYFILE_FICLONE);
   } catch {
     // The link is broken, or its target is unreadable.
   }

@@ -1,15 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fieldsOf, valueOfJson } from "../lib/json/index.js";
@@ -51,36 +41,37 @@ const incomingLifeMs = 6 * 60 * 60_000;
 export function openBundleStore(folder: string, now: () => number) {
   const bundles = join(folder, "bundles");
   const currentFile = join(folder, "current");
-  mkdirSync(bundles, { recursive: true });
+  fs.mkdirSync(bundles, { recursive: true });
   const storedBundle = (record: BundleRecord | undefined): StoredBundle | undefined => {
     const path = record && join(bundles, record.bundleId);
-    return path !== undefined && existsSync(path) ? { ...record!, folder: path } : undefined;
+    return path !== undefined && fs.existsSync(path) ? { ...record!, folder: path } : undefined;
   };
   const records = (): StoredBundle[] =>
-    readdirSync(bundles)
+    fs
+      .readdirSync(bundles)
       .filter((name) => name.endsWith(".json"))
       .flatMap((name) => storedBundle(readRecord(join(bundles, name))) ?? [])
       .sort((a, b) => (a.fetchedAt < b.fetchedAt ? 1 : -1));
   const remove = (bundleId: string): void => {
-    rmSync(join(bundles, `${bundleId}.json`), { force: true });
-    rmSync(join(bundles, bundleId), { recursive: true, force: true });
+    fs.rmSync(join(bundles, `${bundleId}.json`), { force: true });
+    fs.rmSync(join(bundles, bundleId), { recursive: true, force: true });
   };
   return {
     /** Creates a folder for a download. */
     openIncoming() {
-      const path = mkdtempSync(join(folder, "incoming-"));
+      const path = fs.mkdtempSync(join(folder, "incoming-"));
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
     /** Moves an unpacked bundle into the store, unless it is already there. */
     add(unpacked: string, bundleId: string) {
       const path = join(bundles, bundleId);
-      if (existsSync(path)) return { folder: path, isNew: false };
+      if (fs.existsSync(path)) return { folder: path, isNew: false };
       try {
-        renameSync(unpacked, path);
+        fs.renameSync(unpacked, path);
         return { folder: path, isNew: true };
       } catch (error) {
         // Another server on this folder may have been faster.
-        if (!existsSync(path)) throw error;
+        if (!fs.existsSync(path)) throw error;
         return { folder: path, isNew: false };
       }
     },
@@ -101,13 +92,13 @@ export function openBundleStore(folder: string, now: () => number) {
       for (const { bundleId } of others.slice(maxStoredBundles - 1)) remove(bundleId);
       const recorded = new Set([...records().map(({ bundleId }) => bundleId), current]);
       const unfinished = [
-        ...readdirSync(folder).filter((name) => name.startsWith("incoming-")),
-        ...readdirSync(bundles).flatMap((name) => (recorded.has(name.slice(0, 64)) ? [] : join("bundles", name))),
+        ...fs.readdirSync(folder).filter((name) => name.startsWith("incoming-")),
+        ...fs.readdirSync(bundles).flatMap((name) => (recorded.has(name.slice(0, 64)) ? [] : join("bundles", name))),
       ];
       for (const name of unfinished) {
-        const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+        const stats = fs.statSync(join(folder, name), { throwIfNoEntry: false });
         if (stats && now() - stats.mtimeMs > incomingLifeMs)
-          rmSync(join(folder, name), { recursive: true, force: true });
+          fs.rmSync(join(folder, name), { recursive: true, force: true });
       }
     },
   };
@@ -116,7 +107,7 @@ export function openBundleStore(folder: string, now: () => number) {
 function readRecord(path: string): BundleRecord | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = fs.readFileSync(path, "utf8");
   } catch {
     return undefined;
   }
@@ -130,6 +121,6 @@ function readRecord(path: string): BundleRecord | undefined {
 /** Atomic: readers get the old text or the new one. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}.draft`;
-  writeFileSync(draft, text);
-  renameSync(draft, path);
+  fs.writeFileSync(draft, text);
+  fs.renameSync(draft, path);
 }

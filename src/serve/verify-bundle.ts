@@ -1,13 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import {
-  createReadStream,
-  createWriteStream,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
@@ -51,7 +43,7 @@ export async function unpack(
   limits: BundleLimits,
   signal?: AbortSignal,
 ): Promise<VerifiedBundle> {
-  const budget = createBudget(statSync(archive).size, limits);
+  const budget = createBudget(fs.statSync(archive).size, limits);
   let bundle: VerifiedBundle | undefined;
   const missing = new Map<string, BundleFile>();
   try {
@@ -120,7 +112,7 @@ async function takeManifest(
     throw new BundleRefused(`The archive is refused: ${manifestName} is larger than ${limits.maxManifestBytes} bytes.`);
   const bytes = await buffer(content);
   const manifest = readManifest(bytes.toString("utf8"), limits);
-  writeFileSync(join(folder, manifestName), bytes, { flag: "wx" });
+  fs.writeFileSync(join(folder, manifestName), bytes, { flag: "wx" });
   return { manifest, bundleId: hash("sha256", bytes) };
 }
 
@@ -132,7 +124,7 @@ async function takeFile(
 ): Promise<void> {
   if (size !== file.bytes) throw differs(file.path);
   const path = join(folder, file.path);
-  mkdirSync(dirname(path), { recursive: true });
+  fs.mkdirSync(dirname(path), { recursive: true });
   const fileHash = createHash("sha256");
   const addToHash = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -140,7 +132,7 @@ async function takeFile(
       done(null, chunk);
     },
   });
-  await pipeline(content, addToHash, createWriteStream(path, { flags: "wx" }), signal ? { signal } : {});
+  await pipeline(content, addToHash, fs.createWriteStream(path, { flags: "wx" }), signal ? { signal } : {});
   if (fileHash.digest("hex") !== file.sha256) throw differs(file.path);
 }
 
@@ -183,7 +175,7 @@ export async function verifyFolder(
   for (const { path, bytes, sha256 } of manifest.files) {
     await pause();
     const file = join(folder, path);
-    const stats = lstatSync(file, { throwIfNoEntry: false });
+    const stats = fs.lstatSync(file, { throwIfNoEntry: false });
     if (stats === undefined) throw changed(folder, path, "is missing");
     if (!stats.isFile()) throw changed(folder, path, "is not a plain file");
     if (stats.size !== bytes || (await sha256Of(file, bytes)) !== sha256)
@@ -194,23 +186,23 @@ export async function verifyFolder(
 
 function manifestText(folder: string, limits: BundleLimits): Buffer {
   const file = join(folder, manifestName);
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = fs.statSync(file, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile())
     throw new BundleRefused(
       `"${folder}" is not a bundle: it has no ${manifestName}. Give the folder that "offprint export" wrote.`,
     );
   if (stats.size > limits.maxManifestBytes)
     throw new BundleRefused(`"${file}" is larger than ${limits.maxManifestBytes} bytes.`);
-  return readFileSync(file);
+  return fs.readFileSync(file);
 }
 
 const wholeFileBytes = 4 * 1024 * 1024;
 
 async function sha256Of(file: string, bytes: number): Promise<string> {
   // Most files are small; streams would take several times as long.
-  if (bytes <= wholeFileBytes) return hash("sha256", readFileSync(file));
+  if (bytes <= wholeFileBytes) return hash("sha256", fs.readFileSync(file));
   const fileHash = createHash("sha256");
-  await pipeline(createReadStream(file), fileHash);
+  await pipeline(fs.createReadStream(file), fileHash);
   return fileHash.digest("hex");
 }
 

@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { attempt } from "../../lib/attempt.js";
 import { manifestName } from "./manifest.js";
@@ -26,7 +16,7 @@ const maxNewFiles = 1000;
 
 /** Identifies a bundle by the inode, time and size of its manifest, which every run writes anew; empty without one. */
 export function markOf(bundle: string): string {
-  const stats = lstatSync(join(bundle, manifestName), { throwIfNoEntry: false });
+  const stats = fs.lstatSync(join(bundle, manifestName), { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : "";
 }
 
@@ -74,18 +64,18 @@ function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
   const folders = [...newFolders].sort((a, b) => b.length - a.length);
   const empty = present.folders.filter((path) => !neededFolders.has(path));
   const { previous, removed, list } = placesIn(work);
-  mkdirSync(removed);
-  writeFileSync(list, JSON.stringify({ files, folders } satisfies Added));
-  renameSync(target, previous);
+  fs.mkdirSync(removed);
+  fs.writeFileSync(list, JSON.stringify({ files, folders } satisfies Added));
+  fs.renameSync(target, previous);
   try {
     if (markOf(previous) !== mark) throw new Error("The target was replaced.");
     for (const path of outdated) move(previous, removed, path);
-    for (const path of empty) rmdirSync(join(previous, path));
+    for (const path of empty) fs.rmdirSync(join(previous, path));
     for (const path of newPaths) move(folder, previous, path);
-    renameSync(previous, target);
+    fs.renameSync(previous, target);
   } catch (error) {
     undoUpdate(work);
-    if (!existsSync(target)) renameSync(previous, target);
+    if (!fs.existsSync(target)) fs.renameSync(previous, target);
     throw error;
   }
   return true;
@@ -94,11 +84,11 @@ function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
 /** Restores the folder that `updateFolder` moved into `work`. Safe to repeat after a crash. */
 export function undoUpdate(work: string): void {
   const { previous, removed, list } = placesIn(work);
-  if (!existsSync(list)) return;
-  const { files, folders } = JSON.parse(readFileSync(list, "utf8")) as Added;
+  if (!fs.existsSync(list)) return;
+  const { files, folders } = JSON.parse(fs.readFileSync(list, "utf8")) as Added;
   // Some may not have been added yet, or may already be removed.
-  for (const path of files) attempt(() => unlinkSync(join(previous, path)));
-  for (const path of folders) attempt(() => rmdirSync(join(previous, path)));
+  for (const path of files) attempt(() => fs.unlinkSync(join(previous, path)));
+  for (const path of folders) attempt(() => fs.rmdirSync(join(previous, path)));
   for (const path of filesIn(removed).files) move(removed, previous, path);
 }
 
@@ -131,11 +121,11 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
 function move(from: string, to: string, path: string): void {
   const target = join(to, path);
   try {
-    renameSync(join(from, path), target);
+    fs.renameSync(join(from, path), target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    mkdirSync(dirname(target), { recursive: true });
-    renameSync(join(from, path), target);
+    fs.mkdirSync(dirname(target), { recursive: true });
+    fs.renameSync(join(from, path), target);
   }
 }
 
@@ -144,7 +134,7 @@ function filesIn(folder: string) {
   const files: string[] = [];
   const folders: string[] = [];
   const add = (prefix: string): void => {
-    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+    for (const entry of fs.readdirSync(join(folder, prefix), { withFileTypes: true })) {
       const path = `${prefix}${entry.name}`;
       if (!entry.isDirectory()) files.push(path);
       else {

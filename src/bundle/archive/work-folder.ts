@@ -1,16 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { attempt } from "../../lib/attempt.js";
 import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
@@ -37,11 +26,11 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
     if (firstCreated !== undefined) removeEmpty(parent, firstCreated);
   };
   try {
-    path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
+    path = fs.mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
     // Keep a descriptor free: removing the folder needs one even if too many files are open.
-    reserve = openSync(join(path, "reserve"), "w");
+    reserve = fs.openSync(join(path, "reserve"), "w");
   } catch (error) {
-    if (path !== undefined) rmdirSync(path);
+    if (path !== undefined) fs.rmdirSync(path);
     removeParents();
     throw error;
   }
@@ -49,7 +38,7 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
   return {
     path: folder,
     async remove() {
-      if (reserve !== undefined) closeSync(reserve);
+      if (reserve !== undefined) fs.closeSync(reserve);
       reserve = undefined;
       await waitForFilesAsync(async () => removeTree(folder));
       removeParents();
@@ -60,14 +49,14 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
 function removeTree(path: string): void {
   try {
     // For thousands of files, the asynchronous `rm` takes five times as much processor time.
-    rmSync(path, { recursive: true, force: true });
+    fs.rmSync(path, { recursive: true, force: true });
   } catch (error) {
     if (!isOutOfFiles(error)) throw error;
     // `rmSync` keeps a descriptor open for each level of the tree; this loop needs one.
-    for (const entry of readdirSync(path, { withFileTypes: true }))
+    for (const entry of fs.readdirSync(path, { withFileTypes: true }))
       if (entry.isDirectory()) removeTree(join(path, entry.name));
-      else unlinkSync(join(path, entry.name));
-    rmdirSync(path);
+      else fs.unlinkSync(join(path, entry.name));
+    fs.rmdirSync(path);
   }
 }
 
@@ -78,11 +67,11 @@ function removeTree(path: string): void {
  * @throws {Error} of the file system, with the path.
  */
 export function makeFolders(path: string): string | undefined {
-  if (existsSync(path)) return undefined;
+  if (fs.existsSync(path)) return undefined;
   const parent = dirname(path);
   const firstCreated = parent === path ? undefined : makeFolders(parent);
   try {
-    mkdirSync(path);
+    fs.mkdirSync(path);
   } catch (error) {
     // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -94,7 +83,7 @@ export function makeFolders(path: string): string | undefined {
 export function findLeftovers(parent: string, target: string): string[] {
   const prefix = prefixOf(target);
   // A folder that cannot be read cannot be written either, which is reported later.
-  return (attempt(() => readdirSync(parent)) ?? [])
+  return (attempt(() => fs.readdirSync(parent)) ?? [])
     .filter((name) => name.startsWith(prefix))
     .map((name) => ({ path: join(parent, name), pid: Number.parseInt(name.slice(prefix.length), 10) }))
     .filter(({ path, pid }) => !isInUse(path, pid))
@@ -102,7 +91,7 @@ export function findLeftovers(parent: string, target: string): string[] {
 }
 
 export function removeLeftovers(parent: string, target: string): void {
-  for (const path of findLeftovers(parent, target)) rmSync(path, { recursive: true, force: true });
+  for (const path of findLeftovers(parent, target)) fs.rmSync(path, { recursive: true, force: true });
 }
 
 /** `.out.offprint-`. A long name is replaced by its hash, since file systems limit the length. */
@@ -115,7 +104,7 @@ function prefixOf(target: string): string {
 function isInUse(path: string, pid: number): boolean {
   // In a container, a new process often gets the id of the previous one.
   if (pid === process.pid) {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = fs.statSync(path, { throwIfNoEntry: false });
     return stats === undefined || stats.mtimeMs >= Date.now() - process.uptime() * 1000;
   }
   if (!(pid > 0)) return false;
@@ -130,6 +119,6 @@ function isInUse(path: string, pid: number): boolean {
 function removeEmpty(folder: string, last: string): void {
   attempt(() => {
     // Fails at a folder that is not empty.
-    for (let path = folder; path.length >= last.length; path = dirname(path)) rmdirSync(path);
+    for (let path = folder; path.length >= last.length; path = dirname(path)) fs.rmdirSync(path);
   });
 }

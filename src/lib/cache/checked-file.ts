@@ -1,15 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { open, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { attempt } from "../attempt.js";
@@ -18,7 +8,7 @@ import { shortHash, shortHashOf } from "../short-hash.js";
 /** The content of a file that `writeChecked` wrote; undefined if it is missing or damaged. */
 export const readChecked = (file: string): Buffer | undefined =>
   attempt(() => {
-    const bytes = readFileSync(file);
+    const bytes = fs.readFileSync(file);
     const start = bytes.indexOf(10) + 1;
     const content = bytes.subarray(start);
     return bytes.toString("latin1", 0, start - 1) === shortHash(content) ? content : undefined;
@@ -36,7 +26,9 @@ export function* readCheckedLines(file: string): Generator<Buffer> {
 
 /** Replaces a file atomically, with a hash of its content. Returns false on failure, since no run depends on a cache. */
 export const writeChecked = (file: string, content: Uint8Array): boolean =>
-  replaceFile(file, (draft) => writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content])));
+  replaceFile(file, (draft) =>
+    fs.writeFileSync(draft, Buffer.concat([Buffer.from(`${shortHash(content)}\n`), content])),
+  );
 
 const chunkBytes = 64 * 1024;
 const lineFeed = Buffer.from("\n");
@@ -45,16 +37,16 @@ const lineFeed = Buffer.from("\n");
 export function writeCheckedLines(file: string, lines: Iterable<string | Uint8Array>): boolean {
   return replaceFile(file, (draft) => {
     const hash = createHash("sha256");
-    const out = openSync(draft, "wx");
+    const out = fs.openSync(draft, "wx");
     try {
-      writeFileSync(out, `${shortHash("")}\n`);
+      fs.writeFileSync(out, `${shortHash("")}\n`);
       let buffers: Uint8Array[] = [];
       let waitingBytes = 0;
       const write = (): void => {
         const bytes = Buffer.concat(buffers);
         hash.update(bytes);
         // Unlike writeSync, this writes all bytes.
-        writeFileSync(out, bytes);
+        fs.writeFileSync(out, bytes);
         buffers = [];
         waitingBytes = 0;
       };
@@ -68,9 +60,9 @@ export function writeCheckedLines(file: string, lines: Iterable<string | Uint8Ar
         if (waitingBytes >= chunkBytes) write();
       }
       write();
-      writeSync(out, shortHashOf(hash), 0);
+      fs.writeSync(out, shortHashOf(hash), 0);
     } finally {
-      closeSync(out);
+      fs.closeSync(out);
     }
   });
 }
@@ -78,12 +70,12 @@ export function writeCheckedLines(file: string, lines: Iterable<string | Uint8Ar
 function replaceFile(file: string, write: (draft: string) => void): boolean {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    fs.mkdirSync(dirname(file), { recursive: true });
     try {
       write(draft);
-      renameSync(draft, file);
+      fs.renameSync(draft, file);
     } catch (error) {
-      rmSync(draft, { force: true });
+      fs.rmSync(draft, { force: true });
       throw error;
     }
     return true;
@@ -104,7 +96,10 @@ export const isDraft = (name: string): boolean => /\.[0-9a-f]{12}$/.test(name);
 export async function readPlainFile(folder: string, name: string, maxBytes: number): Promise<Buffer | undefined> {
   const path = join(folder, name);
   try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const file = await open(
+      path,
+      fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
+    );
     try {
       const stats = await file.stat();
       if (!stats.isFile() || stats.nlink !== 1 || stats.size > maxBytes) return undefined;

@@ -1,18 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import * as fs from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { markUsed, pruneUnused } from "../../../lib/cache/index.js";
@@ -62,11 +49,11 @@ export async function checkoutGit(source: GitSource, options: CheckoutOptions): 
   const { workFolder, cacheFolder, signal } = options;
   const cache =
     cacheFolder === undefined ? undefined : openPackCache(cacheFolder, packName(source.url.href, source.subfolder));
-  const root = await mkdtemp(join(workFolder, "source-"));
-  const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
+  const root = await fs.mkdtemp(join(workFolder, "source-"));
+  const remove = (): Promise<void> => fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
     const home = join(root, "home");
-    await mkdir(home);
+    await fs.mkdir(home);
     const access = { ...options, url: source.url };
     const revision = await bounded(root, options, (stop) =>
       withGit(access, home, (variables) => checkout(source, root, options, variables, stop, cache)),
@@ -89,14 +76,14 @@ async function checkout(
 ): Promise<string> {
   const { url, ref, subfolder } = source;
   const site = join(root, "site");
-  await mkdir(site);
+  await fs.mkdir(site);
   const gitFolder = join(site, ".git");
   const git = (...args: string[]): Promise<string> => runGit(site, args, environment, stop);
   await git("init", "--quiet", "--template=");
   await git("remote", "add", "--", "origin", url.href);
   if (keepsRepository) {
-    await mkdir(join(gitFolder, "info"));
-    await writeFile(join(gitFolder, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
+    await fs.mkdir(join(gitFolder, "info"));
+    await fs.writeFile(join(gitFolder, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
   }
   const restored = await cache?.restore(gitFolder);
   try {
@@ -110,13 +97,13 @@ async function checkout(
     await git("checkout", "--quiet", "--force", "--detach", revision, "--");
     if (restored !== revision) await cache?.save(gitFolder, revision);
     // The repository must not be part of the site.
-    if (keepsRepository) await rename(gitFolder, join(root, "git"));
-    else await rm(gitFolder, { recursive: true, force: true });
+    if (keepsRepository) await fs.rename(gitFolder, join(root, "git"));
+    else await fs.rm(gitFolder, { recursive: true, force: true });
     return revision;
   } catch (error) {
     // A final error of the server stays. Any other may be caused by the cache: try again without it.
     if (restored === undefined || stop.aborted || isFinal(explainGit(source, error))) throw error;
-    await rm(site, { recursive: true, force: true });
+    await fs.rm(site, { recursive: true, force: true });
     const emptyCache = cache && { ...cache, restore: async () => undefined };
     return checkout(source, root, { keepsRepository }, environment, stop, emptyCache);
   }
@@ -171,10 +158,10 @@ async function folderSize(folder: string, limit: number): Promise<number> {
   let bytes = 0;
   const pending = [folder];
   for (let next = pending.pop(); next !== undefined && bytes <= limit; next = pending.pop()) {
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
+    for (const entry of await fs.readdir(next, { withFileTypes: true }).catch(() => [])) {
       const path = join(next, entry.name);
       if (entry.isDirectory()) pending.push(path);
-      else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+      else bytes += (await fs.lstat(path).catch(() => undefined))?.size ?? 0;
     }
   }
   return bytes;
@@ -183,10 +170,10 @@ async function folderSize(folder: string, limit: number): Promise<number> {
 /** The folder of the site. It must not be a link that leads out of the checkout. */
 async function siteFolder({ ref, subfolder }: GitSource, site: string): Promise<string> {
   if (subfolder === undefined) return site;
-  const root = await realpath(site);
-  const folder = await realpath(join(site, subfolder)).catch(() => undefined);
+  const root = await fs.realpath(site);
+  const folder = await fs.realpath(join(site, subfolder)).catch(() => undefined);
   const isInside = folder?.startsWith(root + sep) ?? false;
-  if (folder === undefined || !isInside || !(await stat(folder)).isDirectory())
+  if (folder === undefined || !isInside || !(await fs.stat(folder)).isDirectory())
     throw new SourceFault(
       `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a symbolic link that points outside" : ""}.`,
       false,
@@ -223,10 +210,10 @@ export function openPackCache(folder: string, name: string) {
     /** Copies the cached packs into a new repository and returns their commit; undefined if there are none. */
     async restore(gitFolder: string): Promise<string | undefined> {
       try {
-        const revision = await readFile(join(entry, "revision"), "utf8");
-        const names = await readdir(join(entry, "packs"));
+        const revision = await fs.readFile(join(entry, "revision"), "utf8");
+        const names = await fs.readdir(join(entry, "packs"));
         if (names.filter((name) => name.endsWith(".pack")).length > maxPacks) return undefined;
-        await mkdir(packsOf(gitFolder), { recursive: true });
+        await fs.mkdir(packsOf(gitFolder), { recursive: true });
         for (const name of names) await share(join(entry, "packs", name), join(packsOf(gitFolder), name));
         await copyIfThere(join(entry, "shallow"), join(gitFolder, "shallow"));
         markUsed(entry);
@@ -241,17 +228,17 @@ export function openPackCache(folder: string, name: string) {
     async save(gitFolder: string, revision: string): Promise<void> {
       const draft = `${entry}.${randomBytes(6).toString("hex")}`;
       try {
-        await mkdir(join(draft, "packs"), { recursive: true });
-        for (const name of await readdir(packsOf(gitFolder)))
+        await fs.mkdir(join(draft, "packs"), { recursive: true });
+        for (const name of await fs.readdir(packsOf(gitFolder)))
           if (name.startsWith("pack-")) await share(join(packsOf(gitFolder), name), join(draft, "packs", name));
         await copyIfThere(join(gitFolder, "shallow"), join(draft, "shallow"));
-        await writeFile(join(draft, "revision"), revision);
+        await fs.writeFile(join(draft, "revision"), revision);
         // A process that reads between these calls finds nothing and fetches everything.
-        await rm(entry, { recursive: true, force: true });
-        await rename(draft, entry);
+        await fs.rm(entry, { recursive: true, force: true });
+        await fs.rename(draft, entry);
         await pruneUnused(folder, [/^[0-9a-f]{32}(?:\.[0-9a-f]{12})?$/]);
       } catch {
-        await rm(draft, { recursive: true, force: true });
+        await fs.rm(draft, { recursive: true, force: true });
       }
     },
   };
@@ -259,12 +246,12 @@ export function openPackCache(folder: string, name: string) {
 
 /** Packs never change, so they are linked; on another disk they are copied. */
 async function share(from: string, to: string): Promise<void> {
-  await link(from, to).catch(() => copyFile(from, to));
+  await fs.link(from, to).catch(() => fs.copyFile(from, to));
 }
 
 /** `shallow` lists the commits without their parents. It is missing if there are none. */
 async function copyIfThere(from: string, to: string): Promise<void> {
-  await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
+  await fs.copyFile(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
 }
