@@ -2,21 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { manifestName } from "../../bundle/archive/index.js";
-import {
-  type CountOutcome,
-  createDaySalts,
-  createImportCount,
-  createSitePages,
-  createViewTally,
-  type ImportDeps,
-  type ImportSummary,
-  importLogs,
-  type LogFormat,
-  LogsRefused,
-  pagesOf,
-  type SitePages,
-  type ViewerKind,
-} from "../../service/analytics/index.js";
+import * as analytics from "../../service/analytics/index.js";
 import type { Project } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
 import type { Input } from "../command.js";
@@ -29,7 +15,7 @@ import type texts from "./texts/analytics.json";
 
 export const commands = { "analytics import": storeCommand(parse, run) };
 
-const logFormats: readonly LogFormat[] = ["combined", "cloudfront", "json"];
+const logFormats: readonly analytics.LogFormat[] = ["combined", "cloudfront", "json"];
 
 async function parse({ argument, rest, values }: Input<typeof texts, "analytics import">) {
   const { format, follow = false, bundle, data, json = false } = values;
@@ -65,7 +51,7 @@ async function run(args: ImportArguments, store: Store, environment: Environment
   await store.people.addAuditEntry({ organizationId, ...commandLineActor(), action: "views.import", subject, detail });
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
-  const total = createImportCount();
+  const total = analytics.createImportCount();
   let unchanged: readonly string[] = [];
   try {
     const { prepare, ...deps } = await openImport(store, project, args, environment, signal);
@@ -74,14 +60,14 @@ async function run(args: ImportArguments, store: Store, environment: Environment
       const changed = args.files.filter((file) => isChanged(file, states, args.follow));
       await prepare();
       if (changed.length > 0) {
-        const imported = await importLogs(changed, deps);
+        const imported = await analytics.importLogs(changed, deps);
         total.add(imported);
         ({ unchanged } = imported);
       }
       if (args.follow) await sleep(followMs, undefined, { signal });
     } while (args.follow);
   } catch (error) {
-    if (error instanceof LogsRefused)
+    if (error instanceof analytics.LogsRefused)
       throw new RefusedError(`${error.message}\n${unreadableText(error.unreadable)}`.trimEnd());
     if (!signal.aborted) throw error;
   } finally {
@@ -102,15 +88,15 @@ async function openImport(
   args: ImportArguments,
   environment: Environment,
   signal: AbortSignal,
-): Promise<ImportDeps & { prepare(): Promise<void> }> {
+): Promise<analytics.ImportDeps & { prepare(): Promise<void> }> {
   const { projectId, counting } = project;
   const addressOf = addressReader(environment);
   const kindOf = await kindRule(args.agentRanges);
   const pages = await pagesFor(store, project, args, environment);
-  const salts = createDaySalts(store.accounts, Date.now);
-  const tally = createViewTally({ way: "logs", salts, now: Date.now, ...(kindOf && { kindOf }) });
+  const salts = analytics.createDaySalts(store.accounts, Date.now);
+  const tally = analytics.createViewTally({ way: "logs", salts, now: Date.now, ...(kindOf && { kindOf }) });
   const basePath = args.basePath ?? pages.basePath;
-  const siteOf = (counted: readonly ViewerKind[]) => ({
+  const siteOf = (counted: readonly analytics.ViewerKind[]) => ({
     ...{ projectId, basePath, has: pages.has },
     humansFrom: counted.includes("humans") ? ("logs" as const) : ("server" as const),
     agentsFrom: counted.includes("agents") ? ("logs" as const) : ("server" as const),
@@ -130,7 +116,7 @@ async function openImport(
   };
 }
 
-const kindsFromLogs = ({ humansFrom, agentsFrom }: Project["counting"]): readonly ViewerKind[] => [
+const kindsFromLogs = ({ humansFrom, agentsFrom }: Project["counting"]): readonly analytics.ViewerKind[] => [
   ...(humansFrom === "logs" ? (["humans"] as const) : []),
   ...(agentsFrom === "logs" ? (["agents"] as const) : []),
 ];
@@ -160,15 +146,17 @@ async function pagesFor(
   { projectId, domain }: Project,
   { bundle }: ImportArguments,
   { stderr }: Environment,
-): Promise<SitePages> {
+): Promise<analytics.SitePages> {
   if (bundle !== undefined) {
     try {
-      return pagesOf(JSON.parse(readFileSync(join(bundle, manifestName), "utf8")));
+      return analytics.pagesOf(JSON.parse(readFileSync(join(bundle, manifestName), "utf8")));
     } catch (cause) {
       throw new UsageError(`--bundle ${bundle} is not a bundle folder: ${(cause as Error).message}`);
     }
   }
-  const pages = await createSitePages({ store, log: createLog(stderr, Date.now), now: Date.now }).of(projectId);
+  const pages = await analytics
+    .createSitePages({ store, log: createLog(stderr, Date.now), now: Date.now })
+    .of(projectId);
   if (pages) return pages;
   throw new UsageError(
     `The service has not exported ${domain} yet. Give the folder of its bundle: --bundle ./offprint-out`,
@@ -184,7 +172,7 @@ function isChanged(file: string, states: Map<string, string>, isFollowed: boolea
   return isNew;
 }
 
-const labels: Readonly<Record<CountOutcome, string>> = {
+const labels: Readonly<Record<analytics.CountOutcome, string>> = {
   human: "people",
   ai: "AI agents",
   search: "search engines",
@@ -198,15 +186,15 @@ const labels: Readonly<Record<CountOutcome, string>> = {
   status: "other statuses",
   prefetch: "prefetches and previews",
 };
-const counted: readonly CountOutcome[] = ["human", "ai", "search", "training", "otherAi", "bot"];
+const counted: readonly analytics.CountOutcome[] = ["human", "ai", "search", "training", "otherAi", "bot"];
 
-function summaryText({ lines, outcomes, unreadable, unchanged }: ImportSummary): string {
-  const listed = (names: readonly CountOutcome[]): string =>
+function summaryText({ lines, outcomes, unreadable, unchanged }: analytics.ImportSummary): string {
+  const listed = (names: readonly analytics.CountOutcome[]): string =>
     names
       .filter((name) => outcomes.has(name))
       .map((name) => `  ${String(outcomes.get(name)).padStart(9)}  ${labels[name]}\n`)
       .join("");
-  const rest = (Object.keys(labels) as CountOutcome[]).filter((name) => !counted.includes(name));
+  const rest = (Object.keys(labels) as analytics.CountOutcome[]).filter((name) => !counted.includes(name));
   const sections = [`New lines: ${lines}\n`];
   if (listed(counted)) sections.push(`Views:\n${listed(counted)}`);
   if (listed(rest)) sections.push(`Not counted as views:\n${listed(rest)}`);
@@ -215,7 +203,7 @@ function summaryText({ lines, outcomes, unreadable, unchanged }: ImportSummary):
   return sections.join("");
 }
 
-const unreadableText = ({ count, examples }: ImportSummary["unreadable"]): string =>
+const unreadableText = ({ count, examples }: analytics.ImportSummary["unreadable"]): string =>
   [
     ...examples.map(({ file, line }) => `  ${file}, line ${line} of the new ones\n`),
     ...(count > examples.length ? ["  …\n"] : []),

@@ -1,30 +1,19 @@
-import {
-  anyChar,
-  type CharSet,
-  charRange,
-  charsOf,
-  intersect,
-  invert,
-  namedSets,
-  noChar,
-  oneChar,
-  union,
-} from "./char-set.js";
+import * as chars from "./char-set.js";
 import { Unsupported } from "./pattern-node.js";
 
-const word = namedSets["word"]!;
-export const newline = charsOf("\n");
-const shorthands: Readonly<Record<string, CharSet>> = {
+const word = chars.namedSets["word"]!;
+export const newline = chars.charsOf("\n");
+const shorthands: Readonly<Record<string, chars.CharSet>> = {
   w: word,
-  W: invert(word),
-  d: namedSets["digit"]!,
-  D: invert(namedSets["digit"]!),
-  s: namedSets["space"]!,
-  S: invert(namedSets["space"]!),
-  h: namedSets["xdigit"]!,
-  H: invert(namedSets["xdigit"]!),
-  N: invert(newline),
-  O: anyChar,
+  W: chars.invert(word),
+  d: chars.namedSets["digit"]!,
+  D: chars.invert(chars.namedSets["digit"]!),
+  s: chars.namedSets["space"]!,
+  S: chars.invert(chars.namedSets["space"]!),
+  h: chars.namedSets["xdigit"]!,
+  H: chars.invert(chars.namedSets["xdigit"]!),
+  N: chars.invert(newline),
+  O: chars.anyChar,
 };
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
 /** Nesting limit, which is enough for any grammar and far below the stack limit. */
@@ -46,7 +35,7 @@ export class CharSetReader {
   }
 
   /** An escape that matches one character, inside brackets or outside. */
-  protected escapedSet(): CharSet {
+  protected escapedSet(): chars.CharSet {
     const rest = this.source.slice(this.at, this.at + 48);
     const char = rest[1]!;
     const shorthand = shorthands[char];
@@ -56,12 +45,12 @@ export class CharSetReader {
     }
     const property = /^\\([pP])\{(\^?)([\w\- ]+)\}/.exec(rest);
     if (property) {
-      const set = namedSets[property[3]!.toLowerCase().replace(/[_\- ]/g, "")];
+      const set = chars.namedSets[property[3]!.toLowerCase().replace(/[_\- ]/g, "")];
       if (!set) throw new Unsupported();
       this.at += property[0].length;
-      return (property[1] === "P") !== (property[2] === "^") ? invert(set) : set;
+      return (property[1] === "P") !== (property[2] === "^") ? chars.invert(set) : set;
     }
-    return oneChar(this.escapedCode(rest));
+    return chars.oneChar(this.escapedCode(rest));
   }
 
   /** The code of one escaped character. */
@@ -79,39 +68,39 @@ export class CharSetReader {
     return controls[char] ?? char.charCodeAt(0);
   }
 
-  protected bracket(): CharSet {
+  protected bracket(): chars.CharSet {
     this.enter();
     this.at++;
     const negative = this.source[this.at] === "^";
     if (negative) this.at++;
-    let result: CharSet | undefined;
-    let set = noChar;
+    let result: chars.CharSet | undefined;
+    let set = chars.noChar;
     for (let first = true; ; first = false) {
       const char = this.source[this.at];
       if (char === undefined) throw new Unsupported();
       if (char === "]" && !first) break;
       if (char === "&" && this.source[this.at + 1] === "&") {
         this.at += 2;
-        result = result ? intersect(result, set) : set;
-        set = noChar;
+        result = result ? chars.intersect(result, set) : set;
+        set = chars.noChar;
         continue;
       }
-      set = union(set, this.bracketItem());
+      set = chars.union(set, this.bracketItem());
     }
     this.at++;
     this.leave();
-    const whole = result ? intersect(result, set) : set;
-    return negative ? invert(whole) : whole;
+    const whole = result ? chars.intersect(result, set) : set;
+    return negative ? chars.invert(whole) : whole;
   }
 
-  private bracketItem(): CharSet {
+  private bracketItem(): chars.CharSet {
     const rest = this.source.slice(this.at, this.at + 48);
     const posix = /^\[:(\^?)(\w+):\]/.exec(rest);
     if (posix) {
-      const set = namedSets[posix[2]!];
+      const set = chars.namedSets[posix[2]!];
       if (!set) throw new Unsupported();
       this.at += posix[0].length;
-      return posix[1] === "^" ? invert(set) : set;
+      return posix[1] === "^" ? chars.invert(set) : set;
     }
     if (rest[0] === "[") return this.bracket();
     if (rest[0] === "\\" && (shorthands[rest[1]!] || rest[1] === "p" || rest[1] === "P")) return this.escapedSet();
@@ -119,10 +108,11 @@ export class CharSetReader {
     const next = this.source.slice(this.at, this.at + 3);
     // A `-` before `]`, a class or `&&` is literal.
     if (next[0] !== "-" || next[1] === "]" || next[1] === "[" || next[1] === undefined || next === "-&&")
-      return charRange(from, from);
-    if (next[1] === "\\" && (shorthands[next[2]!] || next[2] === "p" || next[2] === "P")) return charRange(from, from);
+      return chars.charRange(from, from);
+    if (next[1] === "\\" && (shorthands[next[2]!] || next[2] === "p" || next[2] === "P"))
+      return chars.charRange(from, from);
     this.at++;
-    return charRange(from, this.bracketChar());
+    return chars.charRange(from, this.bracketChar());
   }
 
   private bracketChar(): number {

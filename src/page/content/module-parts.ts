@@ -1,14 +1,5 @@
 /** Reads what a file imports and exports. */
-import type {
-  ClassDeclaration,
-  Function as EstreeFunction,
-  Expression,
-  ImportDeclaration,
-  ModuleDeclaration,
-  Pattern,
-  Program,
-  Statement,
-} from "estree-jsx";
+import type * as estree from "estree-jsx";
 import type { Parents, Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -29,9 +20,9 @@ export interface ImportPart {
 interface DeclarationPart {
   /** Names it defines. */
   readonly names: readonly string[];
-  readonly pattern?: Pattern;
+  readonly pattern?: estree.Pattern;
   /** Absent for `let x;`. */
-  readonly node?: Expression | EstreeFunction | ClassDeclaration;
+  readonly node?: estree.Expression | estree.Function | estree.ClassDeclaration;
   readonly code: CodeText;
 }
 export interface ModuleParts {
@@ -152,7 +143,7 @@ function faultAt(at: number, reason: string, code: CodeText): Diagnostic {
 }
 
 /** Text that follows an import can be valid JavaScript, such as `- word`. */
-const isExpression = (statement: Program["body"][number]): boolean =>
+const isExpression = (statement: estree.Program["body"][number]): boolean =>
   statement.type === "ExpressionStatement" && !("directive" in statement);
 
 /** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
@@ -166,7 +157,7 @@ export function intendedImport(text: string): string | undefined {
   return `write import ${open || close || names.includes(",") ? `{ ${names} }` : names} from "${path}";`;
 }
 
-function readProgram(program: Program, code: CodeText, out: Collected): void {
+function readProgram(program: estree.Program, code: CodeText, out: Collected): void {
   for (const statement of program.body) {
     if (statement.type === "ImportDeclaration") readImport(statement, code, out);
     else if (statement.type === "ExportNamedDeclaration") {
@@ -186,13 +177,13 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
       const { declaration } = statement;
       const isNamed = declaration.type === "FunctionDeclaration" || declaration.type === "ClassDeclaration";
       const named = isNamed && declaration.id ? [declaration.id.name] : [];
-      out.declarations.push({ names: [defaultExport, ...named], node: declaration as Expression, code });
+      out.declarations.push({ names: [defaultExport, ...named], node: declaration as estree.Expression, code });
       out.exports.set("default", defaultExport);
     } else if (statement.type !== "ExportAllDeclaration") declare(statement, code, out);
   }
 }
 
-function readImport(statement: ImportDeclaration, code: CodeText, out: Collected): void {
+function readImport(statement: estree.ImportDeclaration, code: CodeText, out: Collected): void {
   const from = String(statement.source.value);
   const point = pointOf(statement, code);
   // `import "./x.css"` defines no name; every page loads the site's style sheets anyway.
@@ -205,7 +196,7 @@ function readImport(statement: ImportDeclaration, code: CodeText, out: Collected
 }
 
 /** @returns the names it defines. */
-function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: Collected): string[] {
+function declare(statement: estree.Statement | estree.ModuleDeclaration, code: CodeText, out: Collected): string[] {
   if ((statement.type === "FunctionDeclaration" || statement.type === "ClassDeclaration") && statement.id) {
     out.declarations.push({ names: [statement.id.name], node: statement, code });
     return [statement.id.name];

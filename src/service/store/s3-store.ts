@@ -1,13 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  PutObjectCommand,
-  paginateListObjectsV2,
-} from "@aws-sdk/client-s3";
+import * as s3 from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { nameOf } from "../../lib/url/index.js";
 import {
@@ -57,7 +49,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async putBytes(objectKey, bytes, contentType, signal) {
       const key = bucket.keyOf(objectKey);
       const object = { Bucket: name, Key: key, ContentType: contentType, Body: bytes };
-      const sent = client.send(new PutObjectCommand(object), { abortSignal: signal });
+      const sent = client.send(new s3.PutObjectCommand(object), { abortSignal: signal });
       await sent.catch((cause: unknown) => {
         throw s3Failure(bucket, `"${key}" could not be stored`, cause);
       });
@@ -67,7 +59,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       const key = bucket.keyOf(objectKey);
       const Range = `bytes=${start}-${start + length - 1}`;
       try {
-        const command = new GetObjectCommand({ Bucket: name, Key: key, Range });
+        const command = new s3.GetObjectCommand({ Bucket: name, Key: key, Range });
         const { Body, ContentRange } = await client.send(command, { abortSignal: signal });
         const bytes = await Body!.transformToByteArray();
         return { bytes, size: Number(ContentRange?.split("/")[1] ?? bytes.length) };
@@ -81,7 +73,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async sizeOf(objectKey) {
       const key = bucket.keyOf(objectKey);
       try {
-        return (await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))).ContentLength;
+        return (await client.send(new s3.HeadObjectCommand({ Bucket: name, Key: key }))).ContentLength;
       } catch (cause) {
         if (isMissing(cause)) return undefined;
         throw s3Failure(bucket, `"${key}" could not be looked up`, cause);
@@ -96,7 +88,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async remove(objectKey, signal) {
       const key = bucket.keyOf(objectKey);
       try {
-        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal: signal });
+        await client.send(new s3.DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal: signal });
       } catch (cause) {
         if (!isMissing(cause)) throw s3Failure(bucket, `"${key}" could not be removed`, cause);
       }
@@ -105,7 +97,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async list(under, signal) {
       const Prefix = `${bucket.prefix}${under}`;
       const storedObjects: StoredObject[] = [];
-      const pages = paginateListObjectsV2({ client }, { Bucket: name, Prefix }, { abortSignal: signal });
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket: name, Prefix }, { abortSignal: signal });
       try {
         for await (const { Contents = [] } of pages)
           for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
@@ -122,8 +114,8 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       if (Math.abs(now() - checkedAt) < checkEveryMs) return;
       const probe = { Bucket: name, Key: `${bucket.prefix}.offprint-check` };
       try {
-        await client.send(new PutObjectCommand({ ...probe, Body: "", ContentLength: 0 }));
-        await client.send(new DeleteObjectCommand(probe));
+        await client.send(new s3.PutObjectCommand({ ...probe, Body: "", ContentLength: 0 }));
+        await client.send(new s3.DeleteObjectCommand(probe));
       } catch (cause) {
         throw s3Failure(bucket, "it cannot be reached and written", cause);
       }
@@ -136,10 +128,10 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       let from = {};
       try {
         for (;;) {
-          const page = await client.send(new ListMultipartUploadsCommand({ Bucket: name, Prefix, ...from }));
+          const page = await client.send(new s3.ListMultipartUploadsCommand({ Bucket: name, Prefix, ...from }));
           for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
             if (Initiated !== undefined && Initiated.getTime() < now() - uploadTtlMs) {
-              await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+              await client.send(new s3.AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
               count++;
             }
           if (!page.IsTruncated) return count;
@@ -190,7 +182,7 @@ async function signedLink(
     throw new Error(
       `The bucket "${name}": links cannot be signed, because the credentials expire at ${identity.expiration?.toISOString()}. Use credentials with a longer lifetime.`,
     );
-  const command = new GetObjectCommand({
+  const command = new s3.GetObjectCommand({
     Bucket: name,
     Key: key,
     ResponseContentDisposition: `attachment; filename="${nameOf(objectKey)}"`,

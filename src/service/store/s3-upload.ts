@@ -1,15 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  ListPartsCommand,
-  PutObjectCommand,
-  type S3Client,
-  UploadPartCommand,
-} from "@aws-sdk/client-s3";
+import * as s3 from "@aws-sdk/client-s3";
 import type { S3Bucket } from "./s3-bucket.js";
 
 const mib = 1024 * 1024;
@@ -46,19 +36,21 @@ export async function uploadFile(
     if (size <= partBytes) {
       const Body = await read(file, 0, size);
       mayExist = true;
-      await client.send(new PutObjectCommand({ ...object, ContentType: contentType, Body }), { abortSignal: signal });
+      await client.send(new s3.PutObjectCommand({ ...object, ContentType: contentType, Body }), {
+        abortSignal: signal,
+      });
     } else {
       // Not cancelled by the signal: without the response, the upload could not be removed.
-      const created = await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: contentType }));
+      const created = await client.send(new s3.CreateMultipartUploadCommand({ ...object, ContentType: contentType }));
       upload = { ...object, UploadId: created.UploadId! };
       const Parts = await sendParts(client, upload, file, size, partBytes, signal);
       mayExist = true;
-      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+      await client.send(new s3.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
     }
     signal.throwIfAborted();
   } catch (error) {
     const soon = { abortSignal: AbortSignal.timeout(cleanUpMs) };
-    if (mayExist) await client.send(new DeleteObjectCommand(object), soon).catch(() => {});
+    if (mayExist) await client.send(new s3.DeleteObjectCommand(object), soon).catch(() => {});
     if (upload) await removeParts(client, upload, soon).catch(() => {});
     throw error;
   } finally {
@@ -68,14 +60,14 @@ export async function uploadFile(
 
 /** Settles only when all requests have ended. */
 async function sendParts(
-  client: S3Client,
+  client: s3.S3Client,
   upload: MultipartUpload,
   file: FileHandle,
   size: number,
   partBytes: number,
   signal: AbortSignal,
-): Promise<CompletedPart[]> {
-  const parts: CompletedPart[] = [];
+): Promise<s3.CompletedPart[]> {
+  const parts: s3.CompletedPart[] = [];
   const failed = new AbortController();
   const abortSignal = AbortSignal.any([signal, failed.signal]);
   let next = 0;
@@ -84,7 +76,7 @@ async function sendParts(
       const index = next++;
       const part = { ...upload, PartNumber: index + 1 };
       const Body = await read(file, index * partBytes, Math.min(partBytes, size - index * partBytes));
-      const { ETag } = await client.send(new UploadPartCommand({ ...part, Body }), { abortSignal });
+      const { ETag } = await client.send(new s3.UploadPartCommand({ ...part, Body }), { abortSignal });
       parts[index] = { ETag, PartNumber: part.PartNumber };
     }
   };
@@ -101,13 +93,13 @@ async function read(file: FileHandle, position: number, length: number): Promise
 
 /** Repeats the removal, since a part that was still being sent may arrive after it. */
 async function removeParts(
-  client: S3Client,
+  client: s3.S3Client,
   upload: MultipartUpload,
   soon: { abortSignal: AbortSignal },
 ): Promise<void> {
   for (let attempt = 1; attempt <= 5; attempt++) {
-    await client.send(new AbortMultipartUploadCommand(upload), soon);
-    const isGone = await client.send(new ListPartsCommand(upload), soon).then(
+    await client.send(new s3.AbortMultipartUploadCommand(upload), soon);
+    const isGone = await client.send(new s3.ListPartsCommand(upload), soon).then(
       () => false,
       () => true,
     );

@@ -1,15 +1,5 @@
 import type { Link, List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
-import {
-  codeSpan,
-  definition,
-  fence,
-  footnote,
-  listItem,
-  markdownLink,
-  markdownTable,
-  quote,
-  wrap,
-} from "../../../lib/markdown.js";
+import * as md from "../../../lib/markdown.js";
 import { oneLine } from "../../../lib/plain-text.js";
 import type { Island, JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
@@ -174,21 +164,21 @@ export class MarkdownWriter implements ContentWriter {
       case "heading":
         return `${"#".repeat(node.depth)} ${singleLine(this.inline(node.children))}`;
       case "blockquote":
-        return quote(this.#quoted(node));
+        return md.quote(this.#quoted(node));
       case "list":
         return this.#list(node);
       case "table":
         return this.#table(node);
       case "code":
-        return fence([node.lang, node.meta].filter(Boolean).join(" "), node.value);
+        return md.fence([node.lang, node.meta].filter(Boolean).join(" "), node.value);
       case "math":
         return `$$\n${node.value}\n$$`;
       case "thematicBreak":
         return "---";
       case "definition":
-        return definition(node.label ?? node.identifier, this.#changed.urls.get(node) ?? node.url, node.title);
+        return md.definition(node.label ?? node.identifier, this.#changed.urls.get(node) ?? node.url, node.title);
       case "footnoteDefinition":
-        return footnote(node.label ?? node.identifier, this.blocks(node.children));
+        return md.footnote(node.label ?? node.identifier, this.blocks(node.children));
       case "html":
         return withoutTags(node.value).trim();
       case "mdxJsxFlowElement":
@@ -230,12 +220,12 @@ export class MarkdownWriter implements ContentWriter {
     const content = this.blocks(item.children, (previous, next) =>
       !item.spread && previous.type === "paragraph" && (next.type === "list" || next.type === "code") ? "\n" : "\n\n",
     );
-    return listItem(marker, box + content);
+    return md.listItem(marker, box + content);
   }
 
   #table(table: Table): string {
     const rows = table.children.map((row) => row.children.map((cell) => this.cell(cell.children)));
-    return markdownTable(rows, table.align ?? []);
+    return md.markdownTable(rows, table.align ?? []);
   }
 
   cell(nodes: readonly Nodes[]): string {
@@ -258,15 +248,15 @@ export class MarkdownWriter implements ContentWriter {
   #newInline(node: PhrasingContent): string {
     switch (node.type) {
       case "emphasis":
-        return wrap("*", this.inline(node.children));
+        return md.wrap("*", this.inline(node.children));
       case "strong":
-        return wrap("**", this.inline(node.children));
+        return md.wrap("**", this.inline(node.children));
       case "delete":
-        return wrap("~~", this.inline(node.children));
+        return md.wrap("~~", this.inline(node.children));
       case "link":
         return this.#link(node.children, this.#addressOf(node), node.title);
       case "image":
-        return `!${markdownLink(linkLabel(node.alt ?? ""), this.#changed.urls.get(node) ?? node.url, node.title)}`;
+        return `!${md.markdownLink(linkLabel(node.alt ?? ""), this.#changed.urls.get(node) ?? node.url, node.title)}`;
       case "linkReference":
         return `[${this.inline(node.children)}][${node.label ?? node.identifier}]`;
       case "mdxJsxTextElement":
@@ -277,7 +267,7 @@ export class MarkdownWriter implements ContentWriter {
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {
     const label = singleLine(this.inline(children));
-    return runsCode(url) ? label : markdownLink(label, url, title);
+    return runsCode(url) ? label : md.markdownLink(label, url, title);
   }
 
   #shared(element: JsxElement): string {
@@ -304,7 +294,7 @@ function inlineLeaf(node: PhrasingContent): string {
     case "text":
       return node.value.replace(/\\?<(?=[A-Za-z/!?])/g, "\\<");
     case "inlineCode":
-      return codeSpan(node.value);
+      return md.codeSpan(node.value);
     case "inlineMath":
       return `$${node.value}$`;
     case "break":
@@ -316,7 +306,7 @@ function inlineLeaf(node: PhrasingContent): string {
     case "html":
       return withoutTags(node.value);
     case "island":
-      return node.name === undefined ? "" : codeSpan(node.name);
+      return node.name === undefined ? "" : md.codeSpan(node.name);
   }
   return "";
 }
@@ -325,11 +315,11 @@ function inlineLeaf(node: PhrasingContent): string {
 const islandNote = ({ name, outcome }: Island): string =>
   name === undefined || outcome === "static" || outcome === "live"
     ? ""
-    : `*(Interactive: ${codeSpan(name)}, shown on the page only.)*`;
+    : `*(Interactive: ${md.codeSpan(name)}, shown on the page only.)*`;
 
 function parseErrorNote({ line, column, reason }: ParseError, sourcePath: string): string {
   const location = [sourcePath, line, column].filter((part) => part !== undefined).join(":");
-  return quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
+  return md.quote(`**This page could not be read.** ${markdownLine(reason)} (${location})`);
 }
 
 const phrasing = new Set(

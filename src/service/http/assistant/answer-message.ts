@@ -1,15 +1,5 @@
 import { fieldsOf } from "../../../lib/json/index.js";
-import {
-  type AssistantMessage,
-  aiSdk4Format,
-  aiSdk5Format,
-  createReply,
-  type Question,
-  quotedMessages,
-  readThread,
-  textOf,
-  threadIdIn,
-} from "../../assistant/index.js";
+import * as assistant from "../../assistant/index.js";
 import type { Project, Thread } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { invalidRequest } from "../request-body.js";
@@ -46,10 +36,10 @@ export async function answerMessage(
   const text = questionText(messages);
   const filter = checkFilter(request.filter, index);
   const thread = await findThread(deps, c, project, request, messages);
-  const question: Question = {
+  const question: assistant.Question = {
     text,
     turns: thread?.turns ?? [],
-    quoted: quotedMessages(messages.slice(0, -1), thread?.turns ?? []),
+    quoted: assistant.quotedMessages(messages.slice(0, -1), thread?.turns ?? []),
     context: (request.context ?? []).map(({ type, value, path }) => ({
       value,
       ...(type ? { type } : {}),
@@ -70,7 +60,7 @@ export async function answerMessage(
   if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });
   const started = performance.now();
-  const reply = createReply(
+  const reply = assistant.createReply(
     {
       answerer: deps.answerer,
       writer: deps.writer,
@@ -93,7 +83,7 @@ export async function answerMessage(
       signal: leaving.signal,
     },
   );
-  const format = version === "v1" ? aiSdk4Format : aiSdk5Format;
+  const format = version === "v1" ? assistant.aiSdk4Format : assistant.aiSdk5Format;
   const { threadId, threadKey } = reply;
   const answer = streamText({
     ...reply.texts(format),
@@ -121,13 +111,13 @@ function withNewestMessages(body: unknown): unknown {
 const readerLeft = new DOMException("The reader has left.", "AbortError");
 
 /** The text of the question, which is the last message. */
-function questionText(messages: readonly AssistantMessage[]): string {
+function questionText(messages: readonly assistant.AssistantMessage[]): string {
   const last = messages.at(-1);
   if (last?.role !== "user") throw new ApiError(400, faults.lastMessage);
   // Answers may be longer: the client sends ours back, and the reader cannot shorten them.
-  if (messages.some((message) => message.role === "user" && textOf(message).length > longestMessage))
+  if (messages.some((message) => message.role === "user" && assistant.textOf(message).length > longestMessage))
     throw new ApiError(400, faults.longMessage);
-  const text = textOf(last).trim();
+  const text = assistant.textOf(last).trim();
   if (text === "") throw new ApiError(400, faults.noText);
   return text;
 }
@@ -138,12 +128,12 @@ async function findThread(
   c: ApiContext,
   { projectId }: Project,
   { threadId, fp: fingerprint }: AssistantRequest,
-  messages: readonly AssistantMessage[],
+  messages: readonly assistant.AssistantMessage[],
 ): Promise<Thread | undefined> {
-  const namedId = threadId ?? threadIdIn(messages);
+  const namedId = threadId ?? assistant.threadIdIn(messages);
   if (namedId === undefined || threads.retentionMs === 0) return undefined;
   const threadKey = c.req.header("X-Thread-Key");
-  const thread = await readThread(threads, { threadId: namedId, projectId, fingerprint, threadKey });
+  const thread = await assistant.readThread(threads, { threadId: namedId, projectId, fingerprint, threadKey });
   if (!thread && threadId) throw new ApiError(404, problems.noThread);
   return thread;
 }
