@@ -20,6 +20,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Refuses a request for now. */
+export const tryLater = (
+  status: 429 | 503,
+  message: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError => new ApiError(status, message, { ...headers, "Retry-After": String(seconds) });
+
 /** `{error}`, or an RFC 9457 problem for clients that accept `application/problem+json`. */
 export function errorResponse(error: ApiError, accept: string | undefined): Response {
   const problem = acceptsProblem(accept);

@@ -1,4 +1,5 @@
 import { isAddressRange } from "../../lib/http/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { AssistantLimits } from "../assistant/index.js";
 
 /** Options for operators. */
@@ -55,8 +56,7 @@ export const apiDefaults = {
 
 /** @throws {RangeError} that names the invalid option. */
 export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
-  const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const resolved: ResolvedApiOptions = { ...apiDefaults, ...defined };
+  const resolved: ResolvedApiOptions = { ...apiDefaults, ...withoutUndefined(options) };
   for (const name of [
     "linkTtlMs",
     "objectsMs",

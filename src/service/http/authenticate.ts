@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { addressMatcher, networkOf } from "../../lib/http/index.js";
 import { attemptDelay } from "../failed-attempts.js";
 import type { AccountStore, ApiKey } from "../jobs/index.js";
-import { ApiError } from "./api-error.js";
+import { ApiError, tryLater } from "./api-error.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "./request-context.js";
 
 interface KeyDeps extends Pick<RouteDeps, "onRefusal" | "now"> {
@@ -122,11 +122,8 @@ export function createTokenCheck({ store: { accounts }, now }: RouteDeps, token:
     const wait = (ms: number): void => {
       if (ms <= 0) return;
       const seconds = Math.ceil(ms / 1000);
-      throw new ApiError(
-        429,
-        `Too many requests with a wrong token came from ${address}. Try again in ${seconds} seconds.`,
-        { "Retry-After": String(seconds) },
-      );
+      const what = `Too many requests with a wrong token came from ${address}.`;
+      throw tryLater(429, `${what} Try again in ${seconds} seconds.`, seconds);
     };
     try {
       requireToken(token, authorization, realm);

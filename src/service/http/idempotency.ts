@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IdempotencyKey } from "../jobs/index.js";
-import { ApiError } from "./api-error.js";
+import { ApiError, tryLater } from "./api-error.js";
 import type { ApiContext } from "./request-context.js";
 
 /** Marks the response to a repeated Idempotency-Key. */
@@ -23,7 +23,7 @@ export function readIdempotencyKey(c: ApiContext, route: string, content: unknow
 type Refused = { readonly kind: "mismatch" } | { readonly kind: "full"; readonly maxQueued: number };
 
 /** A queued job starts once a worker is free, after about the time of an export. */
-const fullRetrySeconds = "30";
+const fullRetrySeconds = 30;
 
 /** Throws the error of a job that was not started; returns for one that was. */
 export function refuseStart<Started extends { readonly kind: string }>(
@@ -36,9 +36,9 @@ export function refuseStart<Started extends { readonly kind: string }>(
       "This Idempotency-Key was used for a different request. Repeat that request unchanged, or use a new key.",
     );
   if (refused.kind === "full")
-    throw new ApiError(
+    throw tryLater(
       429,
       `This organization has reached its limit of ${refused.maxQueued} queued jobs. Try again when some of them have started, or cancel some.`,
-      { "Retry-After": fullRetrySeconds },
+      fullRetrySeconds,
     );
 }

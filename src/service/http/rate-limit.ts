@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { LimitState } from "../assistant/index.js";
 import type { AccountStore } from "../jobs/index.js";
-import { ApiError } from "./api-error.js";
+import { type ApiError, tryLater } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import { replayedHeader } from "./idempotency.js";
 import type { ApiEnvironment, OnRefusal, RouteDeps } from "./request-context.js";
@@ -77,10 +77,7 @@ export const rateLimit = (name: string, limit: number, windowMs: number, use: Us
 });
 
 const tooMany = (limitText: string, { resetSeconds }: LimitState, headers: Record<string, string>): ApiError =>
-  new ApiError(429, `This organization can ${limitText}. Try again in ${resetSeconds} seconds.`, {
-    ...headers,
-    "Retry-After": String(resetSeconds),
-  });
+  tryLater(429, `This organization can ${limitText}. Try again in ${resetSeconds} seconds.`, resetSeconds, headers);
 
 /** Without structure, the headers have room for one: that with the smallest share left. */
 export function rateLimitHeaders(
@@ -126,10 +123,7 @@ export function createRefusalLimit(maxRefusals: number, windowMs: number, now: (
       return refusal;
     }
     const seconds = Math.max(1, Math.ceil((times[0]! - since) / 1000));
-    return new ApiError(
-      429,
-      `Too many requests without a valid key came from ${address}. Correct the key, and try again in ${seconds} seconds.`,
-      { "Retry-After": String(seconds) },
-    );
+    const what = `Too many requests without a valid key came from ${address}.`;
+    return tryLater(429, `${what} Correct the key, and try again in ${seconds} seconds.`, seconds);
   };
 }

@@ -5,7 +5,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createBoundedServer, notHttpMessage, type ServerLimits } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import { EnvironmentError } from "../../lib/system-error.js";
-import { ApiError, errorResponse } from "./api-error.js";
+import { ApiError, errorResponse, tryLater } from "./api-error.js";
 import type { Api } from "./create-api.js";
 
 export interface ListenOptions {
@@ -106,7 +106,7 @@ export function startingApi(ready: Promise<Api>): Api {
       if (new URL(request.url).pathname === "/healthz")
         return Response.json({ status: "degraded", problems: [notStarted] });
       return errorResponse(
-        new ApiError(503, `${notStarted} Try again in a few seconds.`, { "Retry-After": "5" }),
+        tryLater(503, `${notStarted} Try again in a few seconds.`, 5),
         request.headers.get("Accept") ?? undefined,
       );
     },

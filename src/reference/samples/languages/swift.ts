@@ -11,8 +11,8 @@ function block(text: string): string {
   return `${marks}"""\n${text.toWellFormed()}\n"""${marks}`;
 }
 
-export const swift: SampleLanguage["write"] = ({ method, url, headers, body }) => {
-  return lines(
+export const swift: SampleLanguage["write"] = ({ method, url, headers, body }) =>
+  lines(
     "import Foundation",
     "",
     `var request = URLRequest(url: URL(string: ${str(url)})!)`,
@@ -23,7 +23,6 @@ export const swift: SampleLanguage["write"] = ({ method, url, headers, body }) =
     "let (data, _) = try await URLSession.shared.data(for: request)",
     "print(String(decoding: data, as: UTF8.self))",
   );
-};
 
 const bodyOf = bodyWriter<string[]>({
   json: (body) => [`request.httpBody = Data(${block(body.text)}.utf8)`],

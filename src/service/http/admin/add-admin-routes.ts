@@ -4,7 +4,7 @@ import { erase } from "../../erase.js";
 import { type Credential, CredentialFault } from "../../git/credentials/index.js";
 import { ForgeFault } from "../../git/forge/index.js";
 import { type Actor, type ApiKey, DomainTakenError, type ErasureTarget, type Project } from "../../jobs/index.js";
-import { ApiError } from "../api-error.js";
+import { ApiError, tryLater } from "../api-error.js";
 import { createTokenCheck } from "../authenticate.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment, RouteDeps } from "../request-context.js";
@@ -47,7 +47,7 @@ const overlapMs = ({ overlapSeconds }: { readonly overlapSeconds?: number }): nu
 
 /** Refuses a request because of these errors, with a status and their message. */
 function refused(error: unknown): never {
-  if (error instanceof TooManyKeysError) throw new ApiError(429, error.message, { "Retry-After": "600" });
+  if (error instanceof TooManyKeysError) throw tryLater(429, error.message, 600);
   if (error instanceof CredentialFault) throw new ApiError(400, error.message);
   if (error instanceof DomainTakenError || error instanceof ForgeFault) throw new ApiError(409, error.message);
   throw error;

@@ -1,7 +1,7 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse, branchOf } from "../../agent/index.js";
 import type { Actor, AgentJob, AgentStarted, IdempotencyKey, Project } from "../../jobs/index.js";
-import { ApiError } from "../api-error.js";
+import { ApiError, tryLater } from "../api-error.js";
 import { authenticate, isValid } from "../authenticate.js";
 import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
 import { rateLimit, rateLimitHeaders } from "../rate-limit.js";
@@ -92,9 +92,7 @@ function createParts({ store, options, now }: RouteDeps, setup: AgentSetup) {
       keepAliveMs: options.keepAliveMs,
     });
     if (stream) return stream;
-    throw new ApiError(503, "Too many clients are following jobs. Try again in a few seconds.", {
-      "Retry-After": "5",
-    });
+    throw tryLater(503, "Too many clients are following jobs. Try again in a few seconds.", 5);
   };
   return { ofRequest, ownJob, keyOf, start, createJob, follow };
 }
@@ -171,11 +169,8 @@ const archived = (): ApiError => new ApiError(409, "The job is archived and take
 
 function tooMany(resetsAt: Date, now: number, headers: Readonly<Record<string, string>>): ApiError {
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000));
-  return new ApiError(
-    429,
-    `This project can have ${agentLimits.jobsPerHour} agent jobs and messages per hour. Try again in ${seconds} seconds.`,
-    { ...headers, "Retry-After": String(seconds) },
-  );
+  const what = `This project can have ${agentLimits.jobsPerHour} agent jobs and messages per hour.`;
+  return tryLater(429, `${what} Try again in ${seconds} seconds.`, seconds, headers);
 }
 
 type Session = z.infer<typeof agentSessionSchema>;

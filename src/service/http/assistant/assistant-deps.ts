@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { LimitCounter, Refusal, TurnWriter, Usage } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore, TurnOutcome } from "../../jobs/index.js";
-import { ApiError } from "../api-error.js";
+import { type ApiError, tryLater } from "../api-error.js";
 import type { Assistant } from "../public-types.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -107,8 +107,5 @@ export function tooMany(
   headers: Readonly<Record<string, string>> = {},
 ): ApiError {
   metrics?.refused(limit);
-  return new ApiError(429, `${texts.limits[limit]} Try again in ${retrySeconds} seconds.`, {
-    ...headers,
-    "Retry-After": String(retrySeconds),
-  });
+  return tryLater(429, `${texts.limits[limit]} Try again in ${retrySeconds} seconds.`, retrySeconds, headers);
 }

@@ -6,7 +6,7 @@ import { erase } from "../../erase.js";
 import { isFinished, type Job, type JobStore, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { ObjectMissingError } from "../../store/index.js";
-import { ApiError, noSuchJob } from "../api-error.js";
+import { ApiError, noSuchJob, tryLater } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import { within } from "../health.js";
 import { readIdempotencyKey } from "../idempotency.js";
@@ -37,7 +37,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   /** @throws {ApiError} 503 if the object store does not answer in time. */
   const inTime = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const message = `The object store did not answer within ${options.objectsMs / 1000} seconds. Try again in a few seconds.`;
-    return within(options.objectsMs, work, () => new ApiError(503, message, { "Retry-After": "5" }));
+    return within(options.objectsMs, work, () => tryLater(503, message, 5));
   };
 
   /**

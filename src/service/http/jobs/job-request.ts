@@ -16,7 +16,7 @@ export const addIssue = (context: z.RefinementCtx, message: string | undefined):
 };
 
 /** A string for which `faultOf` returns undefined. */
-const textWithout = (faultOf: (text: string) => string | undefined) =>
+export const textWithout = (faultOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => addIssue(context, faultOf(text)));
 
 export const domainSchema = (description: string) =>

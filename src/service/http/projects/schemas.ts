@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { deployments } from "../../../lib/deployments.js";
-import { refFault } from "../jobs/job-request.js";
+import { refFault, textWithout } from "../jobs/job-request.js";
 import { dateTime, named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -21,13 +21,11 @@ export const updateSchema = named("ProjectUpdate", { statusId });
 export const previewSchema = named("ProjectPreview", { statusId, previewUrl: text(fields.previewUrl) });
 
 export const previewRequestSchema = namedStrict("ProjectPreviewRequest", {
-  branch: z
-    .string()
-    .superRefine((branch, context) => {
-      const message = refFault('"branch"', "a branch", branch);
-      if (message !== undefined) context.addIssue({ code: "custom", message });
-    })
-    .openapi({ description: fields.branch, minLength: 1, example: "quickstart" }),
+  branch: textWithout((branch) => refFault('"branch"', "a branch", branch)).openapi({
+    description: fields.branch,
+    minLength: 1,
+    example: "quickstart",
+  }),
 });
 
 export const updateStatusSchema = named("ProjectUpdateStatus", {
