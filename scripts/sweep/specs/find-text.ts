@@ -65,7 +65,8 @@ function leavesOf(value: Value | undefined, into: string[]): string[] {
   // The reader here has lost digits of a number that a double cannot hold. The page has not.
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) return into;
   else if (typeof value === "number" && !Number.isInteger(value)) into.push(String(value).slice(0, 16));
-  else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") into.push(String(value));
+  else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    into.push(String(value));
   else if (typeof value === "object" && value !== null)
     for (const [name, child] of Object.entries(value)) {
       if (!Array.isArray(value)) into.push(name);

@@ -135,7 +135,8 @@ export function createInterpreter(
 
   const evaluateLogical = (node: LogicalExpression, env: Environment): Value => {
     // A pattern is true. Formatters make one of a comment: `{/_ a _/ && null}`.
-    if (node.operator === "&&" && node.left.type === "Literal" && "regex" in node.left) return evaluate(node.right, env);
+    if (node.operator === "&&" && node.left.type === "Literal" && "regex" in node.left)
+      return evaluate(node.right, env);
     let left: Value;
     try {
       left = evaluate(node.left, env);
