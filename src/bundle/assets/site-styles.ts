@@ -247,7 +247,7 @@ function withClasses(selector: Selector, ownClasses: readonly string[]): Selecto
 
 /** Classes of the format, by which style sheets of sites select elements. */
 const formatClasses = [
-  ...["dark", "light", "prose", "not-prose"],
+  ...["dark", "light", "prose", "not-prose", "topbar-cta-button", "button-primary"],
   ...componentNames,
   ...Object.keys(hooks).flatMap((hook) => (hook.startsWith(".") ? [hook.slice(1)] : [])),
 ];
