@@ -113,12 +113,14 @@ export function siteStyle(
 
 /**
  * Style sheets widen the text by the width of the element around it. Here it has a padding, and its children have the
- * width of `--measure`. Its 100 % does not include the outline, so nothing is subtracted from it.
+ * width of `--measure`. Its 100 % does not include the outline, so nothing is subtracted from it. A body that hides what is
+ * wide would be the box in which the header sticks, since here the root scrolls.
  */
 function withMeasure(code: Uint8Array): Uint8Array {
   const css = Buffer.from(code.buffer, code.byteOffset, code.length);
-  if (!css.includes("#content-area{")) return code;
-  const adapted = css.toString("utf8").replace(/#content-area\{([^{}]*)\}/g, (_, declarations: string) => {
+  if (!css.includes("#content-area{") && !css.includes("overflow-x:hidden")) return code;
+  const clipped = css.toString("utf8").replace(/(?<=(?:^|[},\s])body\{[^{}]*)overflow-x:hidden/g, "overflow-x:clip");
+  const adapted = clipped.replace(/#content-area\{([^{}]*)\}/g, (_, declarations: string) => {
     const own = declarations.split(";").map((each) => each.replace(/^max-width:/, "--measure:"));
     return `#content-area{${own.map((each) => each.replace(/^width:calc\(100% - [^!]*/, "width:100%")).join(";")}}`;
   });
@@ -247,7 +249,7 @@ function withClasses(selector: Selector, ownClasses: readonly string[]): Selecto
 
 /** Classes of the format, by which style sheets of sites select elements. */
 const formatClasses = [
-  ...["dark", "light", "prose", "not-prose"],
+  ...["dark", "light", "prose", "not-prose", "topbar-cta-button", "button-primary"],
   ...componentNames,
   ...Object.keys(hooks).flatMap((hook) => (hook.startsWith(".") ? [hook.slice(1)] : [])),
 ];

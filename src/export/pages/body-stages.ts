@@ -47,7 +47,9 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
   // Load lazily: half of all sites describe no API.
   const describesApi =
     site.specs.length > 0 ||
-    site.pages.some(({ frontmatter, unavailableSpec }) => (frontmatter["api"] ?? unavailableSpec) !== undefined);
+    site.pages.some(
+      ({ frontmatter: { api, openapi }, unavailableSpec }) => (api ?? openapi ?? unavailableSpec) !== undefined,
+    );
   const reference = describesApi
     ? await (await import("./reference-pages.js")).createReferencePages(thread, readMarkdown, wait)
     : undefined;

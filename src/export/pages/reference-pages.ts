@@ -134,7 +134,12 @@ function anchorScript({ outputPath: table }: ReferenceFile, code: string): Refer
   return { outputPath: `_offprint/anchors/${hash("sha256", text).slice(0, 16)}.js`, text };
 }
 
-const endpointOf = ({ frontmatter: { api, authMethod, contentType } }: PagePlan) => ({ api, authMethod, contentType });
+/** The endpoint of the front matter: one that the page describes itself, or an operation that no specification has. */
+const endpointOf = ({ frontmatter: { api, openapi, authMethod, contentType } }: PagePlan) => {
+  const named = typeof openapi === "string" ? openapi.trim() : "";
+  const operation = /\b(?:get|put|post|delete|options|head|patch|trace|query)\s+\S+$/i.exec(named)?.[0];
+  return { api: api ?? operation, authMethod, contentType };
+};
 
 const withTree = (content: PageContent, children: RootContent[]): PageContent => ({
   ...content,

@@ -58,6 +58,11 @@ const cases = [
     "a>svg{background:linear-gradient(red,#000)}b>svg{background:0 0}",
     "a>svg:where(:not(.icon)){background:linear-gradient(red,#000)}b>svg:where(:not(.icon)){background:0 0}",
   ],
+  [
+    "lets the header stick where the body hides what is wide",
+    "html,body{margin:0;overflow-x:hidden}.body{overflow-x:hidden}",
+    "html,body{margin:0;overflow-x:clip}.body{overflow-x:hidden}",
+  ],
   ["leaves the widths of others alone", "#content-area p{max-width:none}", "#content-area p{max-width:none}"],
   ["names a family to use if a font does not load", 'a{font-family:"Rubik"}', "a{font-family:Rubik,Inter,sans-serif}"],
   ["names one for code", 'a{font-family:"Fira Code"}', "a{font-family:Fira Code,monospace}"],

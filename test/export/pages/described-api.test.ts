@@ -69,3 +69,22 @@ test("the first badge of an operation is in the navigation, and a trait has a pa
 test("the Markdown version of a page in Markdown keeps links, emphasis and lists written in HTML", () => {
   expect(read("old.md")).toContain("See [the **start**](index.md).\n\n- one\n- two");
 });
+
+test("a page whose operation no specification describes shows the method and path that it names", async () => {
+  const site = join(parent, "lost");
+  const output = join(parent, "lost-out");
+  const navigation = { pages: ["index", "named"] };
+  const page = (openapi: string) => `---\ntitle: Sink\nopenapi: "${openapi}"\n---\n`;
+  writeSite(site, {
+    "docs.json": JSON.stringify({ theme: "mint", name: "Ships", colors: { primary: "#0a6c5b" }, navigation }),
+    "index.mdx": page("POST /ships/sink"),
+    "named.mdx": page("api.json DELETE /ships/rope"),
+    "api.json": JSON.stringify(api),
+  });
+  const { ok, diagnostics } = await exportInProcess({ source: site, output });
+  assert(ok);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["OPERATION_NOT_FOUND", "OPERATION_NOT_FOUND"]);
+  const textOf = (path: string) => readFileSync(join(output, path), "utf8").replace(/<[^>]+>/g, "");
+  expect(textOf("index.html")).toContain("POST/ships/sink");
+  expect(textOf("named.html")).toContain("DELETE/ships/rope");
+});

@@ -139,6 +139,11 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       assert.ok(Math.abs(middle(logo!) - middle(button!)) < 8, `at ${width} px`);
       assert.ok(button!.x + button!.width <= width, `cut off at ${width} px`);
     }
+    await page.locator("#assistant-entry").click();
+    const [search, panel] = await Promise.all(
+      [".search-entry", ".assistant-panel"].map((selector) => page.locator(selector).boundingBox()),
+    );
+    assert.ok(search!.x + search!.width <= panel!.x, "the panel covers the search");
   });
 
   test("may connect only to its origin", () => {
