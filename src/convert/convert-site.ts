@@ -310,7 +310,7 @@ function convertProject(
       icon: iconOf(asText(fields["icon"]), source),
       searchable: fields["searchable"] ?? (isUnsearched(data) ? false : undefined),
       tag: fields["tag"] === written["tag"] ? page.head?.["tag"] : fields["tag"],
-      url: undefined,
+      url: page.head?.["url"],
       mode: undefined,
     };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);

@@ -125,3 +125,72 @@ test("redirects: a rule that redirects its own target is named, two slashes are 
   ]);
   expect(pattern.noteTexts).toContainEqual(expect.stringMatching(/The redirect from .* is a pattern/));
 });
+
+test("a mark of a comment in code begins no comment, so no code is reported as missing", async () => {
+  const { comparison, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };\n',
+    "docs/dig.md": "# Dig\n\n```ts\ntype Soil = {/**/...Clay};\n```\n\nText.\n\n```js\ndig();\n```\n\n<!-- done -->\n",
+  });
+  expect(comparison.find(({ what }) => what === "code blocks")).toEqual({ what: "code blocks", before: 2, after: 2 });
+  expect(notes).toEqual([]);
+});
+
+test("Markdown: the body of a callout that is indented as a whole is text, and code in it stays code", async () => {
+  const { page } = await convertFiles({
+    "dig.md":
+      "# Dig\n\n:::tip[Wet]\n    Dig **deep**:\n\n    - now\n\n        spade();\n:::\n\n:::note\nText.\n\n    sow();\n:::\n",
+  });
+  expect(page("dig.mdx")).toContain('<Tip title="Wet">\nDig **deep**:\n- now\n');
+  expect(page("dig.mdx")).toContain("<Note>\nText.\n```\nsow();\n```\n</Note>");
+});
+
+test("Docusaurus: a plugin of the repository that extends the blog has posts", async () => {
+  const { navigation, files, noteTexts } = await convertFiles({
+    "docusaurus.config.js":
+      'module.exports = { title: "S", plugins: [["./plugins/posts", { path: "news", routeBasePath: "/news" }], "./plugins/other.js"], presets: [["classic", { blog: false }]] };\n',
+    "plugins/posts/index.js": 'module.exports = require("@docusaurus/plugin-content-blog").default;\n',
+    "plugins/other.js": "module.exports = () => ({});\n",
+    "docs/dig.md": "# Dig\n",
+    "news/2024-01-02-frost.md": "# Frost\n",
+  });
+  expect(files.has("news/2024/01/02/frost.mdx")).toBe(true);
+  expect(JSON.stringify(navigation)).toContain('{"tab":"News","pages":["news/2024/01/02/frost"]}');
+  expect(noteTexts).toEqual([]);
+});
+
+test("Hugo: the navigation opens the address that a page of Docsy names in its place", async () => {
+  const { navigation, page, noteTexts } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/tools/_index.md": "---\ntitle: Tools\n---\nAll tools.\n",
+    "content/tools/film.md": "---\ntitle: Film\nweight: 1\nmanualLink: https://film.example.com/a\n---\n",
+    "content/tools/forum.md":
+      "---\ntitle: Forum\nweight: 2\nmanualLink: https://forum.example.com/\n---\nWrite there.\n",
+  });
+  expect(page("tools/film.mdx")).toBe('---\nurl: "https://film.example.com/a"\ntitle: "Film"\n---\n');
+  expect(page("tools/forum.mdx")).toContain("Write there.");
+  expect(page("links/forum.mdx")).toContain('url: "https://forum.example.com/"');
+  expect(JSON.stringify(navigation)).toContain('"pages":["links/film","links/forum"]');
+  expect(noteTexts).toEqual([expect.stringContaining("These pages are not in the navigation: film.md, forum.md")]);
+});
+
+test("VitePress: a group that the settings leave empty is no loss, but one that a program fills is", async () => {
+  const { notes } = await convertFiles({
+    ".vitepress/config.ts":
+      'const made: string[] = [];\nexport default { title: "S", themeConfig: { sidebar: [{ text: "Past", items: [] }, { text: "Next", items: made }, { text: "Dig", link: "/dig" }] } };\n',
+    "dig.md": "# Dig\n",
+  });
+  expect(notes.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+    expect.stringMatching(/^navigation: The group "Next" has no entries/),
+  ]);
+});
+
+test("Markdown: the settings of a program that makes its own navigation are named", async () => {
+  const { notes } = await convertFiles({ "_config.ts": "export default site;\n", "dig.md": "# Dig\n" });
+  expect(notes).toEqual([
+    expect.objectContaining({
+      sourcePath: "_config.ts",
+      kind: "settings",
+      what: expect.stringContaining("not supported"),
+    }),
+  ]);
+});

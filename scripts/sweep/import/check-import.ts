@@ -107,7 +107,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
       );
       counts.check(
         "code block",
-        missing === undefined || isNamed(file, "code"),
+        missing === undefined || isNamed(file, "code") || (notedIn.get(file) ?? []).some(({ kind }) => kind === "code"),
         file,
         () => `lacks code: ${missing!.slice(0, 120)}`,
       );
@@ -168,7 +168,8 @@ function readPage(html: string) {
   const visit = (node: HtmlNode, isCode: boolean): void => {
     if (node.nodeName === "#text" && "value" in node) {
       text += node.value;
-      if (isCode) code += node.value;
+      // Code in a line is one sign of its prose.
+      if (isCode) [code, prose] = [code + node.value, `${prose}\u{FFFC}`];
       else prose += node.value;
     }
     // Lists of headings have code without its marks.

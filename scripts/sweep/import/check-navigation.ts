@@ -77,11 +77,13 @@ export function checkNavigation(
       ({ kind, what }) => /^(?:navigation|unlisted|settings)$/.test(kind) && words.some((word) => what.includes(word)),
     );
   const isShown = ({ file }: SourceNode): boolean => file !== undefined && labels.has(pathOf(file) ?? "");
-  const tabs = withInner(nodes).filter(
-    ({ kind, label, items = [] }) => kind === "tab" && label !== "" && withInner(items).some(isShown),
-  );
+  const tabsIn = (list: readonly SourceNode[]): SourceNode[] =>
+    withInner(list).filter(
+      ({ kind, label, items = [] }) => kind === "tab" && label !== "" && withInner(items).some(isShown),
+    );
 
-  const visit = (node: SourceNode, above: readonly string[]): void => {
+  /** @param tabs those of the language */
+  const visit = (node: SourceNode, above: readonly string[], tabs: readonly SourceNode[]): void => {
     const { kind, label, file, items = [] } = node;
     const place = `${[...above, label].join(" > ")}${file === undefined ? "" : ` (${file})`}`;
     if (file !== undefined && pathOf(file) !== null) {
@@ -125,9 +127,10 @@ export function checkNavigation(
       );
     // A single tab is not shown.
     const isShownAround = label !== "" && (kind !== "tab" || tabs.length > 1);
-    for (const item of items) visit(item, isShownAround ? [...above, label] : above);
+    const own = kind === "language" && items.length > 0 ? tabsIn(items) : tabs;
+    for (const item of items) visit(item, isShownAround ? [...above, label] : above, own);
   };
-  for (const node of nodes) visit(node, []);
+  for (const node of nodes) visit(node, [], tabsIn(nodes));
 
   // A part that this folder cannot read is not counted as a miss: the new navigation shows how much that is.
   const old = withInner(nodes);

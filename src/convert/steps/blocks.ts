@@ -3,6 +3,7 @@ import {
   append,
   block,
   codeSpans,
+  columnsOf,
   fenceOf,
   generated,
   indentOf,
@@ -10,6 +11,7 @@ import {
   linesOf,
   type PageText,
   replaceGroups,
+  withoutColumns,
 } from "../page-text.js";
 import { iconName, materialIcon } from "./icons.js";
 
@@ -73,7 +75,8 @@ const asWritten: BlockTags = { ...noTags };
 /**
  * `:::note Title` to `:::`, with as many colons as the writer likes.
  *
- * @param unknown is called for each block without tags, whose marks are removed; without it, the marks stay as text
+ * @param unknown is called for each block without tags, whose marks are removed; without it, the marks stay as text, and a
+ *   body that is indented as a whole is no code
  */
 export function colonBlocks(
   lines: PageText,
@@ -86,6 +89,8 @@ export function colonBlocks(
   const close = (line: number): void => {
     const { tags, indent, from } = open.pop()!;
     if (tags.drop) out.length = from;
+    else if (unknown === undefined && tags !== asWritten)
+      outdent(out, from + (tags.open === "" ? 0 : 3), indent.length);
     out.push(...block([indent + tags.close], line).slice(tags.close === "" ? 2 : 0));
   };
   for (const line of lines) {
@@ -118,6 +123,18 @@ export function colonBlocks(
   }
   while (open.length > 0) close(lines.at(-1)!.line);
   return out;
+}
+
+/** Removes the indentation that all lines from an index on share, if it would make them code. */
+function outdent(lines: Line[], from: number, margin: number): void {
+  let width = Number.POSITIVE_INFINITY;
+  for (let at = from; at < lines.length; at++) {
+    const { text } = lines[at]!;
+    if (text.trim() !== "") width = Math.min(width, columnsOf(indentOf(text)));
+    if (width < margin + 4) return;
+  }
+  for (let at = from; width < Number.POSITIVE_INFINITY && at < lines.length; at++)
+    lines[at] = { ...lines[at]!, text: " ".repeat(margin) + withoutColumns(lines[at]!.text, width) };
 }
 
 const maxDepth = 40;

@@ -22,6 +22,10 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
+/** Names of components that insert code: without content, code is lost. */
+const showsCode =
+  /Snippet|Code(?:Block|Sample|Example|File|Include|Tabs?)|(?:Example|Sample|Include|Import)Code/;
+
 /** Imports the stubs of components that neither Offprint nor the page defines. Attributes with code are removed and reported. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
@@ -44,7 +48,7 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
       const code = [...tag.attributes].flatMap(([key, value]) => (isCode(value) ? [`"${key}"`] : []));
       const removed = code.length > 0 ? ` Its code is left out: ${code.join(", ")}.` : "";
       report(
-        "component",
+        tag.isEmpty && showsCode.test(name) ? "code" : "component",
         `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.${removed}`,
         tag.line,
       );
