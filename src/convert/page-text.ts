@@ -181,10 +181,10 @@ export function outsideCodeSpans(text: string, convert: (part: string) => string
 const codeMark = "\u{F0011}";
 
 /** Code, with its fences, as a replacement for a tag; `mapRuns` makes lines of code of it. */
-export const codeLines = (text: string): string =>
+export const codeLines = (text: string, indent = ""): string =>
   `\n${text
     .split("\n")
-    .map((line) => codeMark + line)
+    .map((line) => codeMark + indent + line)
     .join("\n")}\n`;
 
 /** Applies `convert` to each line that is text. */

@@ -377,3 +377,17 @@ test("code that a plugin runs for its output is reported", async () => {
     expect.objectContaining({ line: 3, kind: "code", what: expect.stringContaining("shows its output") }),
   ]);
 });
+
+test("a terminal shows its code without the tags that color it, and a section without a label lists its index once", async () => {
+  const { page, navigation, notes } = await convertFiles({
+    "mkdocs.yml":
+      'site_name: S\ntheme:\n  features: [navigation.tabs, navigation.indexes]\nnav:\n  - index.md\n  - "":\n      - soil/index.md\n      - soil/sand.md\n',
+    ...pages("soil/index.md", "soil/sand.md"),
+    "docs/index.md":
+      '# S\n\n<div class="termy">\n\n```console\n$ <font color="#fff">dig</font> --to &lt;b&gt;\n```\n\n</div>\n\n```html\n<font color="#fff">dig</font>\n```\n',
+  });
+  expect(page("index.mdx")).toContain("```console\n$ dig --to <b>\n```");
+  expect(page("index.mdx")).toContain('```html\n<font color="#fff">dig</font>\n```');
+  expect(JSON.stringify(navigation)).toContain('"pages":["soil/index","soil/sand"]');
+  expect(notes).toEqual([]);
+});

@@ -194,3 +194,33 @@ test("Markdown: the settings of a program that makes its own navigation are name
     }),
   ]);
 });
+
+test("a component with a command for each package manager becomes a group of code, also in a list", async () => {
+  const { page, files, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };\n',
+    "docs/dig.md":
+      '# Dig\n\n1. Install:\n\n   <CommandTabs npm="npm i soil\n     npm run dig" pnpm=\'pnpm add "soil"\' />\n\n2. Dig.\n\n<Other npm="a" title="b" />\n',
+  });
+  expect(page("docs/dig.mdx")).toContain(
+    '1. Install:\n   <CodeGroup>\n   ```sh npm\n   npm i soil\n   npm run dig\n   ```\n   ```sh pnpm\n   pnpm add "soil"\n   ```\n   </CodeGroup>\n2. Dig.\n',
+  );
+  expect([...files.keys()].filter((path) => path.startsWith("snippets"))).toEqual(["snippets/components/Other.jsx"]);
+  expect(notes.map(({ kind }) => kind)).toEqual(["component"]);
+});
+
+test("MkDocs: the definition of a list item goes below it", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": "# S\n\n- `--deep`\n:  Dig deep.\n- `--wide`\n:  Dig wide.\n",
+  });
+  expect(page("index.mdx")).toContain("- `--deep`  \n  Dig deep.\n- `--wide`  \n  Dig wide.\n");
+});
+
+test("GitBook: the anchor of a heading that begins with an emoji begins with its first word", async () => {
+  const { page } = await convertFiles({
+    "SUMMARY.md": "# Table of contents\n\n* [Dig](dig.md)\n",
+    ".gitbook.yaml": "root: ./\n",
+    "dig.md": "# Dig\n\n[Soil](#wet-soil)\n\n## :droplet: Wet soil\n",
+  });
+  expect(page("dig.mdx")).toContain("{#wet-soil}");
+});

@@ -74,7 +74,7 @@ const mkdocs: Reader = (files, mark, pages) => {
       : plugin(/literate-nav/) !== undefined && summary.length > 0
         ? summary.flatMap((path) => listedIn(files, path))
         : lists.length > 0
-          ? listedFolders(files, root, pages)
+          ? withIndexes(listedFolders(files, root, pages), hasIndexes)
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
   // A single tab is not shown.
@@ -104,6 +104,20 @@ const mkdocs: Reader = (files, mark, pages) => {
   });
   return [...home, ...tabs, ...languages(codes, isThere), ...(others.length > 1 ? others : [])];
 };
+
+/** The label of a section opens its index page, if the settings say so. */
+const withIndexes = (nodes: readonly SourceNode[], hasIndexes: boolean): SourceNode[] =>
+  nodes.map((node) => {
+    const items = withIndexes(node.items ?? [], hasIndexes);
+    const index = items.find(({ file }) => hasIndexes && /(?:^|\/)(?:index|README)\.md$/.test(file ?? ""));
+    return node.kind === "page"
+      ? node
+      : group(
+          node.label,
+          items.filter((item) => item !== index),
+          index?.file,
+        );
+  });
 
 /** The plugins awesome-pages and awesome-nav: each folder has a file with the order of what it contains. */
 const listFile = /(?:^|\/)\.(?:pages|nav\.yml)$/;

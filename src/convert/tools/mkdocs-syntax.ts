@@ -1,3 +1,4 @@
+import { unescapeHtml } from "../../lib/html/escape.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asText } from "../data.js";
 import {
@@ -58,6 +59,17 @@ function cardsOf(lines: PageText): Line[] | undefined {
   }
   close(lines.at(-1)?.line ?? 1);
   return width === 0 ? undefined : out;
+}
+
+/** Code of Termynal, whose HTML readers see as colors, without its tags. */
+export function withPlainTerminals(lines: PageText): PageText {
+  let isTerminal = false;
+  return lines.map((line) => {
+    if (!line.code && line.text.trim() !== "")
+      isTerminal = /<!-- ?termynal\b|<div\b[^<>]*\bclass="[^"<>]*\bterm(?:y|ynal)\b/.test(line.text.slice(0, 500));
+    if (!isTerminal || !line.code || line.text.length > maxConvertedLine) return line;
+    return { ...line, text: unescapeHtml(line.text.replace(/<\/?[a-z]{1,9}(?:\s[^<>]{0,300})?>/g, "")) };
+  });
 }
 
 /** `::: package.Name` is documentation that mkdocstrings generates. The signature is shown if the repository has the source. */

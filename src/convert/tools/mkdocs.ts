@@ -30,6 +30,7 @@ import {
   withoutCrossReferences,
   withoutGeneratedBlocks,
   withoutReferences,
+  withPlainTerminals,
 } from "./mkdocs-syntax.js";
 import {
   addressOf,
@@ -47,6 +48,7 @@ import {
   publicPath,
   redirectsOf,
   relativeTo,
+  withPages,
 } from "./shared.js";
 
 export const mkdocs: Tool = {
@@ -76,7 +78,11 @@ export const mkdocs: Tool = {
     };
     const included = (lines: PageText) => (includesMarkdown ? withIncludedMarkdown(lines, from, context) : lines);
     const snippets = insertFiles(
-      withSnippetBlocks(withoutTabs(withMacros(plainSpans(withDefinitions(included(text), definitions)), from, macro))),
+      withSnippetBlocks(
+        withoutTabs(
+          withPlainTerminals(withMacros(plainSpans(withDefinitions(included(text), definitions)), from, macro)),
+        ),
+      ),
       // The old site leaves out what it does not find, so that is no loss.
       mayLack ? { ...from, report: (_, ...rest) => context.report("include", ...rest) } : from,
       ({ text }) => snippetMark.exec(text)?.[1],
@@ -378,14 +384,7 @@ function tabsOf(entries: readonly NavEntry[]): NavTab[] {
   const tabs: { label: string; entries: NavEntry[] }[] = [];
   for (const entry of entries) {
     if (entry.kind === "group" && entry.label !== "") tabs.push({ label: entry.label, entries: [...entry.entries] });
-    else if (entry.kind === "group")
-      tabs.push({
-        label: "",
-        entries: [
-          ...(entry.root === undefined ? [] : [{ kind: "page", source: entry.root } as const]),
-          ...entry.entries,
-        ],
-      });
+    else if (entry.kind === "group") tabs.push({ label: "", entries: withPages([entry.root], entry.entries) });
     else if (tabs.length === 0 || tabs.at(-1)!.label !== "Home")
       tabs.push({
         // A tab without a label has that of its page.
