@@ -86,9 +86,10 @@ export async function checkImport(name: string, folder: string, work: string, ex
       () => "is not in the new site and not named",
     );
   }
-  checkNavigation(repository.navigation, readNavigation(site), notes, counts, (file) =>
-    inParts(file) && !pathOf.has(file) ? null : pathOf.get(file)?.replace(/\.mdx$/, ""),
-  );
+  const newPath = (file: string) =>
+    inParts(file) && !pathOf.has(file) ? null : pathOf.get(file)?.replace(/\.mdx$/, "");
+  const converted = new Set([...pathOf.values()].map((path) => path.replace(/\.mdx$/, "")));
+  checkNavigation(repository.navigation, readNavigation(site), notes, counts, newPath, converted);
   const run = await runExport(site, work, 900);
   counts.check("export", run.exitCode === 0 || run.exitCode === 1, name, () => run.lastLines);
   for (const file of repository.pages) {

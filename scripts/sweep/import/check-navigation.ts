@@ -62,13 +62,17 @@ function frontMatter(site: string, path: string): Record<string, unknown> {
   return (parse(headText(readFileSync(file, "utf8")), { logLevel: "silent" }) ?? {}) as Record<string, unknown>;
 }
 
-/** @param pathOf the new page of a file; null if the file is only a part of pages */
+/**
+ * @param pathOf the new page of a file; null if the file is only a part of pages
+ * @param converted the new pages; the old tool made any other, such as the index of a category
+ */
 export function checkNavigation(
   nodes: readonly SourceNode[],
   places: readonly Place[],
   notes: readonly Note[],
   counts: Pick<Counts, "check">,
   pathOf: (file: string) => string | undefined | null,
+  converted: ReadonlySet<string>,
 ): void {
   const labels = new Map<string, string[]>();
   for (const { path, label } of places) if (path !== undefined) labels.set(path, [...(labels.get(path) ?? []), label]);
@@ -140,7 +144,7 @@ export function checkNavigation(
     // Links to other sites, and the groups of translations, whose labels are translated.
     // Not every old navigation has the start page.
     if (
-      path?.startsWith("links/") ||
+      (path !== undefined && !converted.has(path)) ||
       /^(?:[a-z]{2}(?:-\w+)?\/)?index$/i.test(path ?? "") ||
       (kind !== "page" && others.some((each) => above.includes(each)))
     )

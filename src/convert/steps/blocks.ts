@@ -14,6 +14,7 @@ import {
   withoutColumns,
 } from "../page-text.js";
 import { iconName, materialIcon } from "./icons.js";
+import names from "./names.json" with { type: "json" };
 
 /** What a block becomes; its body is between the two tags. */
 export interface BlockTags {
@@ -45,18 +46,10 @@ export const element = (name: string, attributes = ""): BlockTags => ({
   close: `</${name}>`,
 });
 
-/** Our callouts, each with the names that other tools have for it. */
-const calloutWords = {
-  Note: "note default seealso abstract summary tldr quote cite example secondary todo",
-  Info: "info important question help faq",
-  Tip: "tip hint idea",
-  Check: "success check done okay",
-  Warning: "warning warn caution attention",
-  Danger: "danger error bug failure fail missing",
-};
-const callouts = new Map(
-  Object.entries(calloutWords).flatMap(([component, words]) => words.split(" ").map((word) => [word, component])),
-);
+/** Our name for each name of other tools, from their names by ours. */
+export const namesByTheirs = (theirs: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(theirs).flatMap(([ours, names]) => names.split(" ").map((name) => [name, ours] as const)));
+const callouts = namesByTheirs(names.callouts);
 
 /** The callout for a word of another tool. */
 export function calloutTags(word: string, title?: string): BlockTags | undefined {
