@@ -224,3 +224,15 @@ test("GitBook: the anchor of a heading that begins with an emoji begins with its
   });
   expect(page("dig.mdx")).toContain("{#wet-soil}");
 });
+
+test("a picture for one color mode is shown in that mode", async () => {
+  const { page, notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": '# S\n\n![Logo](a.svg#only-dark) [![](a.svg#gh-light-mode-only "T")](https://example.com)\n',
+    "docs/a.svg": "<svg/>",
+  });
+  expect(page("index.mdx")).toContain(
+    '<img className="hidden dark:block" src="/a.svg" alt="Logo" /> [<img className="block dark:hidden" src="/a.svg" alt="" />](https://example.com)',
+  );
+  expect(notes).toEqual([]);
+});
