@@ -29,6 +29,7 @@ import { visibleTwoslash } from "./steps/code-comments.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
 import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
 import { emojiNames, iconReader } from "./steps/icons.js";
+import { themedPictures } from "./steps/parts.js";
 import { takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
@@ -299,7 +300,10 @@ function convertProject(
       : visible;
     const fenced = isMarkdown(page) ? fenceIndented(plain) : visible;
     const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
-    const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", fenced)), slugs));
+    const converted = withEmoji(
+      "after anchors",
+      keepAnchors(themedPictures(quotedAlerts(withEmoji("before anchors", fenced))), slugs),
+    );
     reportLeftovers(converted, report, quoted);
     const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
@@ -310,7 +314,7 @@ function convertProject(
       icon: iconOf(asText(fields["icon"]), source),
       searchable: fields["searchable"] ?? (isUnsearched(data) ? false : undefined),
       tag: fields["tag"] === written["tag"] ? page.head?.["tag"] : fields["tag"],
-      url: undefined,
+      url: page.head?.["url"],
       mode: undefined,
     };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);

@@ -5,6 +5,7 @@ import { asText, type Data, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
 import type { GuestResult } from "./settings/guest.js";
 import { dataFaults, dataFile, headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
+import unconverted from "./unconverted.json" with { type: "json" };
 
 /** Text files besides Markdown that some of the tools turn into pages. */
 const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|[qr]md|ipynb|html?)$/i;
@@ -136,20 +137,9 @@ export const isUnsearched = (data: Data): boolean =>
   asText(data["search"]) === "false" || asText(valueAt(data, "search.exclude")) === "true";
 
 /** Front matter that has no counterpart, by what it did. */
-const fieldsWithoutCounterpart: readonly (readonly [names: RegExp, advice: string])[] = [
-  [
-    /^(?:authors?|date|pubDate|publishDate|lastmod)$/,
-    "who wrote a page, and when, is not shown; write it where readers need it",
-  ],
-  [
-    /^(?:image|images|og_?image|cover|thumbnail|featured_?image|head|meta|canonical|canonical_?url|robots)$/i,
-    "write tags for all pages into seo.metatags in docs.json",
-  ],
-  [
-    /^(?:hide|hide_\w+|toc|tableOfContents|outline|aside|prev|next|pagination_\w+|lastUpdated|editLink)$/,
-    'the parts around a page are those of the theme; `mode: "wide"` leaves out the list of headings',
-  ],
-];
+const fieldsWithoutCounterpart = unconverted.frontMatter.map(
+  ({ names, advice }) => [new RegExp(names), advice] as const,
+);
 
 /** Counts the fields of front matter that are not converted. */
 export function unshownFields() {

@@ -6,59 +6,18 @@ import { asData, asList, asText, type Data, isData } from "./data.js";
 import type { Project, ToolContext } from "./project.js";
 import { Call, Unknown, unknownPart } from "./settings/evaluate.js";
 import { isTrue } from "./tools/shared.js";
+import unconverted from "./unconverted.json" with { type: "json" };
 
-interface Look {
-  /** A pattern for the names that the tools give the setting: the end of its path, `themeConfig.footer`. */
-  readonly names: string;
-  /** What to do by hand. */
-  readonly advice: string;
-  /** The settings for docs.json, with `rest` if the author must convert a part by hand; undefined if all of it. */
-  readonly convert?: (value: unknown) => { readonly settings?: Data; readonly rest?: true } | undefined;
-}
+/** The settings for docs.json, with `rest` if the author must convert a part by hand; undefined if all of it. */
+type Converter = (value: unknown) => { readonly settings?: Data; readonly rest?: true } | undefined;
+const converters: Readonly<Record<string, Converter>> = { banner, appearance, socials, footer, byReader: () => ({}) };
 
-const feedback =
-  "for links to the source, set feedback.edits and feedback.repository to the address of the new folder in docs.json";
-const looks: readonly Look[] = [
-  { names: "announcementBar|announcement|banner", advice: "set banner.content in docs.json", convert: banner },
-  {
-    names: "appearance|colorMode|darkMode|palette|default-theme|nextThemes|themeSwitch",
-    advice: "set appearance.default in docs.json to light, dark or system",
-    convert: appearance,
-  },
-  {
-    names: "(?<!plugins\\.)social|socialLinks",
-    advice: "add the links to footer.socials in docs.json",
-    convert: socials,
-  },
-  { names: "footer|copyright", advice: "set footer.links in docs.json", convert: footer },
-  {
-    names: "editUrl|editLinks?|edit_uri(?:_template)?|edit-url-template|docsRepo|docsRepositoryBase",
-    advice: feedback,
-  },
-  {
-    names: "project|projectLink|githubUrl|github_repo|BookRepo",
-    advice: "add the repository to navbar.links in docs.json",
-  },
-  { names: "(?<!\\.)links|params\\.links|nav", advice: "add the links of the header to navbar.links in docs.json" },
-  {
-    names: "gtag|ga|googleAnalytics|google_analytics|google-analytics|googleTagManager|analytics|trackingID|plausible",
-    advice: "no bundle loads analytics of other companies; count page views with the service, or write a script file",
-  },
-  {
-    names: "customCss|extra_css|additional-css|stylesheets|themeColor",
-    advice: "set colors in docs.json, and write other rules into a .css file of the new folder",
-  },
-  {
-    names: "head|headTags|scripts|extra_javascript|additional-js",
-    advice: "write meta tags into seo.metatags in docs.json, and scripts into a .js file of the new folder",
-  },
-  {
-    names: "components|custom_dir",
-    advice: "write what these parts of the theme show into pages, or into a live component",
-  },
-  // The readers of the tools convert these.
-  { names: "logo", advice: "set logo in docs.json", convert: () => ({}) },
-];
+/**
+ * Settings by a pattern for the names that the tools give them, the end of their path: `themeConfig.footer`; and the advice for
+ * the author. The tool's own reader converts those of `byReader`.
+ */
+const looks: readonly { readonly names: string; readonly advice: string; readonly by?: string }[] =
+  unconverted.settings;
 
 /** The settings for docs.json, with those that the table converts. A setting that is not converted gets one note by its name. */
 export function withLook({ look, settings }: Project, { files, note }: ToolContext): Data {
@@ -93,7 +52,7 @@ export function withLook({ look, settings }: Project, { files, note }: ToolConte
       continue;
     }
     for (const [at, value] of entriesOf(look!.data, "", 0).filter(([settingPath]) => path.test(settingPath))) {
-      const result = row.convert?.(value);
+      const result = converters[row.by ?? ""]?.(value);
       for (const [name, setting] of Object.entries(result?.settings ?? {}))
         added[name] = { ...asData(setting), ...asData(added[name]) };
       if (result?.rest || (result === undefined && !isNothing(value)))
@@ -143,7 +102,7 @@ const markdownOf = (html: string): string =>
     .replace(/(?<!\\)[<{}]/g, "\\$&")
     .trim();
 
-function banner(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+function banner(value: unknown): ReturnType<Converter> {
   const { content, text, isCloseable, dismissible } = asData(value);
   const written = markdownOf(asText(content) ?? asText(text) ?? (typeof value === "string" ? value : ""));
   if (written === "") return undefined;
@@ -161,7 +120,7 @@ const modes: Readonly<Record<string, Data>> = {
   ...{ auto: {}, system: {}, true: {} },
 };
 
-function appearance(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+function appearance(value: unknown): ReturnType<Converter> {
   const [first] = [value].flat();
   const { defaultMode, respectPrefersColorScheme, disableSwitch, scheme, media, initialValue } = asData(first);
   const schemeMode = scheme === "slate" ? "dark" : "light";
@@ -185,7 +144,7 @@ const networks: ReadonlySet<string> = new Set(
 );
 
 /** The links to social networks that docs.json supports, from an object by network or a list with icons. */
-function socials(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+function socials(value: unknown): ReturnType<Converter> {
   const links = Array.isArray(value)
     ? value.map((item) => {
         const { icon, link, href } = asData(item);
@@ -203,7 +162,7 @@ function socials(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
 }
 
 /** Columns of links to other sites. Text and links to pages are left to the author. */
-function footer(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+function footer(value: unknown): ReturnType<Converter> {
   const { links, copyright } = asData(value);
   let isWhole = isNothing(copyright);
   const columns = asList(links).flatMap((column) => {

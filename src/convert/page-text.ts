@@ -31,7 +31,7 @@ export function fenceOf(text: string): readonly [mark: string, info: string] | u
 const maxFenceLine = 10_000;
 
 /** The column of a line's text, after the marks of quotes. */
-const startColumn = (text: string): number => /^[ \t>]*/.exec(text)![0].replaceAll("\t", "    ").length;
+const startColumn = (text: string): number => columnsOf(/^[ \t>]*/.exec(text)![0]);
 
 /** @param first line of the text in its file */
 export function linesOf(text: string, first: number): PageText {
@@ -53,7 +53,7 @@ export function linesOf(text: string, first: number): PageText {
   };
   const closes = (lineText: string, mark: string, indent: number): boolean => {
     const [end = "", info = ""] = fenceOf(lineText) ?? [];
-    const column = lineText.slice(0, lineText.indexOf(end)).replaceAll("\t", "    ").length;
+    const column = columnsOf(lineText.slice(0, lineText.indexOf(end)));
     // A fence that is indented by four more columns is code.
     return end[0] === mark[0] && end.length >= mark.length && info.trim() === "" && column < indent + 4;
   };
@@ -74,7 +74,7 @@ export function linesOf(text: string, first: number): PageText {
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
     // The column of the fence, which may follow a list marker.
-    const indent = mark === "" ? 0 : lineText.slice(0, lineText.indexOf(mark)).replaceAll("\t", "    ").length;
+    const indent = mark === "" ? 0 : columnsOf(lineText.slice(0, lineText.indexOf(mark)));
     if (!wasOpen) {
       [open, openIndent] = [mark, indent];
       isUnclosed = indent > 0 && staysOpen(i + 1, mark, indent);
@@ -140,6 +140,17 @@ export const block = (texts: readonly string[], line: number): Line[] => [
 
 export const indentOf = (text: string): string => /^[ \t]*/.exec(text)![0];
 
+export const columnsOf = (blanks: string): number => blanks.replaceAll("\t", "    ").length;
+
+/** The text of a line without its first columns. A tab fills up to the next fourth column. */
+export function withoutColumns(text: string, columns: number): string {
+  let at = 0;
+  let column = 0;
+  for (; column < columns && /[ \t]/.test(text[at] ?? ""); at++)
+    column = text[at] === "\t" ? (column & ~3) + 4 : column + 1;
+  return " ".repeat(Math.max(0, column - columns)) + text.slice(at);
+}
+
 /** Where the code spans of a line are. */
 export function codeSpans(text: string): (readonly [start: number, end: number])[] {
   if (!text.includes("`")) return [];
@@ -170,10 +181,10 @@ export function outsideCodeSpans(text: string, convert: (part: string) => string
 const codeMark = "\u{F0011}";
 
 /** Code, with its fences, as a replacement for a tag; `mapRuns` makes lines of code of it. */
-export const codeLines = (text: string): string =>
+export const codeLines = (text: string, indent = ""): string =>
   `\n${text
     .split("\n")
-    .map((line) => codeMark + line)
+    .map((line) => codeMark + indent + line)
     .join("\n")}\n`;
 
 /** Applies `convert` to each line that is text. */

@@ -1,5 +1,5 @@
 /** Counts the parts of a page before and after its conversion, so that a loss is noticed whatever its cause. */
-import { codeSpans, fenceOf, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
+import { codeSpans, fenceOf, linesOf, mapRuns, outsideCodeSpans, type PageText } from "./page-text.js";
 import { inTag, markLinesInTags } from "./steps/tags.js";
 
 /** A row of the report: what the old site has, and what the new one has. */
@@ -17,12 +17,15 @@ const headingMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/;
 
 export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
-  const visible = text.replace(
-    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\{[<%] ?(?:mermaid|highlight)\b[\s\S]{0,100000}?\{\{[<%] ?\/|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
-    // A card replaces the link and has another text, so only one link is counted.
-    (part) => (part.startsWith("{%") ? "[](link)" : ""),
+  // Code is not searched: it may have the marks of a comment.
+  const visible = mapRuns(linesOf(text, 1), (run) =>
+    run.replace(
+      /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|\{% content-ref\b[\s\S]{0,2000}?\{% endcontent-ref %\}|<!--[\s\S]{0,100000}?-->|\{\{[<%] ?(?:mermaid|highlight)\b[\s\S]{0,100000}?\{\{[<%] ?\/|\{\/\*[\s\S]{0,100000}?\*\/\}|^import\s[^"';`]{1,3000}["'][^"'\n]{1,300}["'];?$/gm,
+      // A card replaces the link and has another text, so only one link is counted.
+      (part) => (part.startsWith("{%") ? "[](link)" : ""),
+    ),
   );
-  for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
+  for (const { text: line, code, opens } of markLinesInTags(visible)) {
     // An `admonish` block of mdBook is a callout.
     if (opens && !/^\s*(?:admonish(?![\w-])|mdx-code-block)/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;

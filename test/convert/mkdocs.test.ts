@@ -321,3 +321,73 @@ test("link definitions that the settings append to each page, and code spans wit
     expect.stringMatching(/^parts\/refs\.md:1 .* only its link definitions are converted/),
   );
 });
+
+test("macros: a call on a line of its own becomes a component, whose file lists the pages that use it", async () => {
+  const { page, files, notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins: [macros]\n",
+    "docs/index.md":
+      "# S\n\n{{ code_block('soil/clay', \"d<1\", ['a', 'b'], lang=\"py\") }}\n\n  {{ author() }}\n\n{{ price(tea.cost * 2) }}\n",
+  });
+  expect(page("index.mdx")).toContain(
+    `<MacroCodeBlock value0="soil/clay" value1="d&lt;1" value2="['a', 'b']" lang="py" />`,
+  );
+  expect(String(files.get("snippets/components/MacroCodeBlock.jsx"))).toContain("//   docs/index.md:3\n");
+  expect(notes.map(({ line, kind }) => `${line} ${kind}`)).toEqual(["3 code", "5 component", "7 macro"]);
+});
+
+test("macros: with other marks in the options, braces are text, and pages can leave macros out", async () => {
+  const { page, notes } = await convertFiles({
+    "mkdocs.yml":
+      'site_name: S\nplugins:\n  - macros:\n      j2_variable_start_string: "{{{"\n      j2_variable_end_string: "}}}"\nextra: {size: 3}\n',
+    "docs/index.md": "# S\n\nSize {{{ size }}}.\n\n```\n{{.ID}} {{{ size }}} {{{ late }}}\n```\n",
+    "docs/plain.md": "---\nrender_macros: false\n---\n# P\n\n```\n{{{ size }}}\n```\n",
+  });
+  expect(page("index.mdx")).toContain("Size 3.\n```\n{{.ID}} 3 {{{ late }}}\n```");
+  expect(page("plain.mdx")).toContain("{{{ size }}}");
+  expect(notes).toEqual([
+    expect.objectContaining({
+      sourcePath: "docs/index.md",
+      line: 6,
+      what: expect.stringContaining('"{{{ late }}}" is a macro'),
+    }),
+  ]);
+});
+
+test("include-markdown: a part of a file is inserted with links from where it stands, also by a tag over several lines", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins: [include-markdown]\n",
+    "README.md": "# R\n\n<!-- a -->\nDig [soil](docs/soil.md#top).\n<!-- b -->\n\nMore.\n",
+    "docs/soil.md": "# Soil\n\n## Top\n",
+    "docs/index.md":
+      '# S\n\n{%\n  include-markdown "../README.md"\n  start="<!-- a -->"\n  end="<!-- b -->"\n%}\n\n{% include "../README.md" start="<!-- b -->\\n" %}\n\n{% include-markdown "../gone.md" %}\n\n{% include-markdown "../README.md" start="<!-- c -->" %}\n',
+  });
+  expect(page("index.mdx")).toBe('---\ntitle: "S"\n---\nDig [soil](/soil#top).\nMore.\n');
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^docs\/index\.md:11 The line includes "\.\.\/gone\.md", which is not/),
+    expect.stringMatching(/^docs\/index\.md:13 The line includes a part of "\.\.\/README\.md"/),
+  ]);
+});
+
+test("code that a plugin runs for its output is reported", async () => {
+  const { notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": '# S\n\n```python exec="on" result="text"\nprint(1)\n```\n\n```python\nprint(2)\n```\n',
+  });
+  expect(notes).toEqual([
+    expect.objectContaining({ line: 3, kind: "code", what: expect.stringContaining("shows its output") }),
+  ]);
+});
+
+test("a terminal shows its code without the tags that color it, and a section without a label lists its index once", async () => {
+  const { page, navigation, notes } = await convertFiles({
+    "mkdocs.yml":
+      'site_name: S\ntheme:\n  features: [navigation.tabs, navigation.indexes]\nnav:\n  - index.md\n  - "":\n      - soil/index.md\n      - soil/sand.md\n',
+    ...pages("soil/index.md", "soil/sand.md"),
+    "docs/index.md":
+      '# S\n\n<div class="termy">\n\n```console\n$ <font color="#fff">dig</font> --to &lt;b&gt;\n```\n\n</div>\n\n```html\n<font color="#fff">dig</font>\n```\n',
+  });
+  expect(page("index.mdx")).toContain("```console\n$ dig --to <b>\n```");
+  expect(page("index.mdx")).toContain('```html\n<font color="#fff">dig</font>\n```');
+  expect(JSON.stringify(navigation)).toContain('"pages":["soil/index","soil/sand"]');
+  expect(notes).toEqual([]);
+});

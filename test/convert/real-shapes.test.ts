@@ -125,3 +125,114 @@ test("redirects: a rule that redirects its own target is named, two slashes are 
   ]);
   expect(pattern.noteTexts).toContainEqual(expect.stringMatching(/The redirect from .* is a pattern/));
 });
+
+test("a mark of a comment in code begins no comment, so no code is reported as missing", async () => {
+  const { comparison, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };\n',
+    "docs/dig.md": "# Dig\n\n```ts\ntype Soil = {/**/...Clay};\n```\n\nText.\n\n```js\ndig();\n```\n\n<!-- done -->\n",
+  });
+  expect(comparison.find(({ what }) => what === "code blocks")).toEqual({ what: "code blocks", before: 2, after: 2 });
+  expect(notes).toEqual([]);
+});
+
+test("Markdown: the body of a callout that is indented as a whole is text, and code in it stays code", async () => {
+  const { page } = await convertFiles({
+    "dig.md":
+      "# Dig\n\n:::tip[Wet]\n    Dig **deep**:\n\n    - now\n\n        spade();\n:::\n\n:::note\nText.\n\n    sow();\n:::\n",
+  });
+  expect(page("dig.mdx")).toContain('<Tip title="Wet">\nDig **deep**:\n- now\n');
+  expect(page("dig.mdx")).toContain("<Note>\nText.\n```\nsow();\n```\n</Note>");
+});
+
+test("Docusaurus: a plugin of the repository that extends the blog has posts", async () => {
+  const { navigation, files, noteTexts } = await convertFiles({
+    "docusaurus.config.js":
+      'module.exports = { title: "S", plugins: [["./plugins/posts", { path: "news", routeBasePath: "/news" }], "./plugins/other.js"], presets: [["classic", { blog: false }]] };\n',
+    "plugins/posts/index.js": 'module.exports = require("@docusaurus/plugin-content-blog").default;\n',
+    "plugins/other.js": "module.exports = () => ({});\n",
+    "docs/dig.md": "# Dig\n",
+    "news/2024-01-02-frost.md": "# Frost\n",
+  });
+  expect(files.has("news/2024/01/02/frost.mdx")).toBe(true);
+  expect(JSON.stringify(navigation)).toContain('{"tab":"News","pages":["news/2024/01/02/frost"]}');
+  expect(noteTexts).toEqual([]);
+});
+
+test("Hugo: the navigation opens the address that a page of Docsy names in its place", async () => {
+  const { navigation, page, noteTexts } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/tools/_index.md": "---\ntitle: Tools\n---\nAll tools.\n",
+    "content/tools/film.md": "---\ntitle: Film\nweight: 1\nmanualLink: https://film.example.com/a\n---\n",
+    "content/tools/forum.md":
+      "---\ntitle: Forum\nweight: 2\nmanualLink: https://forum.example.com/\n---\nWrite there.\n",
+  });
+  expect(page("tools/film.mdx")).toBe('---\nurl: "https://film.example.com/a"\ntitle: "Film"\n---\n');
+  expect(page("tools/forum.mdx")).toContain("Write there.");
+  expect(page("links/forum.mdx")).toContain('url: "https://forum.example.com/"');
+  expect(JSON.stringify(navigation)).toContain('"pages":["links/film","links/forum"]');
+  expect(noteTexts).toEqual([expect.stringContaining("These pages are not in the navigation: film.md, forum.md")]);
+});
+
+test("VitePress: a group that the settings leave empty is no loss, but one that a program fills is", async () => {
+  const { notes } = await convertFiles({
+    ".vitepress/config.ts":
+      'const made: string[] = [];\nexport default { title: "S", themeConfig: { sidebar: [{ text: "Past", items: [] }, { text: "Next", items: made }, { text: "Dig", link: "/dig" }] } };\n',
+    "dig.md": "# Dig\n",
+  });
+  expect(notes.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
+    expect.stringMatching(/^navigation: The group "Next" has no entries/),
+  ]);
+});
+
+test("Markdown: the settings of a program that makes its own navigation are named", async () => {
+  const { notes } = await convertFiles({ "_config.ts": "export default site;\n", "dig.md": "# Dig\n" });
+  expect(notes).toEqual([
+    expect.objectContaining({
+      sourcePath: "_config.ts",
+      kind: "settings",
+      what: expect.stringContaining("not supported"),
+    }),
+  ]);
+});
+
+test("a component with a command for each package manager becomes a group of code, also in a list", async () => {
+  const { page, files, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };\n',
+    "docs/dig.md":
+      '# Dig\n\n1. Install:\n\n   <CommandTabs npm="npm i soil\n     npm run dig" pnpm=\'pnpm add "soil"\' />\n\n2. Dig.\n\n<Other npm="a" title="b" />\n',
+  });
+  expect(page("docs/dig.mdx")).toContain(
+    '1. Install:\n   <CodeGroup>\n   ```sh npm\n   npm i soil\n   npm run dig\n   ```\n   ```sh pnpm\n   pnpm add "soil"\n   ```\n   </CodeGroup>\n2. Dig.\n',
+  );
+  expect([...files.keys()].filter((path) => path.startsWith("snippets"))).toEqual(["snippets/components/Other.jsx"]);
+  expect(notes.map(({ kind }) => kind)).toEqual(["component"]);
+});
+
+test("MkDocs: the definition of a list item goes below it", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": "# S\n\n- `--deep`\n:  Dig deep.\n- `--wide`\n:  Dig wide.\n",
+  });
+  expect(page("index.mdx")).toContain("- `--deep`  \n  Dig deep.\n- `--wide`  \n  Dig wide.\n");
+});
+
+test("GitBook: the anchor of a heading that begins with an emoji begins with its first word", async () => {
+  const { page } = await convertFiles({
+    "SUMMARY.md": "# Table of contents\n\n* [Dig](dig.md)\n",
+    ".gitbook.yaml": "root: ./\n",
+    "dig.md": "# Dig\n\n[Soil](#wet-soil)\n\n## :droplet: Wet soil\n",
+  });
+  expect(page("dig.mdx")).toContain("{#wet-soil}");
+});
+
+test("a picture for one color mode is shown in that mode", async () => {
+  const { page, notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md": '# S\n\n![Logo](a.svg#only-dark) [![](a.svg#gh-light-mode-only "T")](https://example.com)\n',
+    "docs/a.svg": "<svg/>",
+  });
+  expect(page("index.mdx")).toContain(
+    '<img className="hidden dark:block" src="/a.svg" alt="Logo" /> [<img className="block dark:hidden" src="/a.svg" alt="" />](https://example.com)',
+  );
+  expect(notes).toEqual([]);
+});

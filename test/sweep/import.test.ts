@@ -99,6 +99,7 @@ function missing(tool: string, tabs: readonly object[], lost: number, words = ""
     words === "" ? [] : [{ sourcePath: ".", kind: "navigation", what: words }],
     counts,
     (path) => /((?:brew|serve)\/.*)\.md$/.exec(path)?.[1],
+    new Set(paths.map((path) => path.replace(/\.md$/, ""))),
   );
   expect(repository.tool).toBe(tool);
   // The pages of each version of Docusaurus have their own navigation.

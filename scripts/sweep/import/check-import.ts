@@ -86,9 +86,10 @@ export async function checkImport(name: string, folder: string, work: string, ex
       () => "is not in the new site and not named",
     );
   }
-  checkNavigation(repository.navigation, readNavigation(site), notes, counts, (file) =>
-    inParts(file) && !pathOf.has(file) ? null : pathOf.get(file)?.replace(/\.mdx$/, ""),
-  );
+  const newPath = (file: string) =>
+    inParts(file) && !pathOf.has(file) ? null : pathOf.get(file)?.replace(/\.mdx$/, "");
+  const converted = new Set([...pathOf.values()].map((path) => path.replace(/\.mdx$/, "")));
+  checkNavigation(repository.navigation, readNavigation(site), notes, counts, newPath, converted);
   const run = await runExport(site, work, 900);
   counts.check("export", run.exitCode === 0 || run.exitCode === 1, name, () => run.lastLines);
   for (const file of repository.pages) {
@@ -107,7 +108,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
       );
       counts.check(
         "code block",
-        missing === undefined || isNamed(file, "code"),
+        missing === undefined || isNamed(file, "code") || (notedIn.get(file) ?? []).some(({ kind }) => kind === "code"),
         file,
         () => `lacks code: ${missing!.slice(0, 120)}`,
       );
@@ -168,7 +169,8 @@ function readPage(html: string) {
   const visit = (node: HtmlNode, isCode: boolean): void => {
     if (node.nodeName === "#text" && "value" in node) {
       text += node.value;
-      if (isCode) code += node.value;
+      // Code in a line is one sign of its prose.
+      if (isCode) [code, prose] = [code + node.value, `${prose}\u{FFFC}`];
       else prose += node.value;
     }
     // Lists of headings have code without its marks.

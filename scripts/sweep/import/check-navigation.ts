@@ -62,13 +62,17 @@ function frontMatter(site: string, path: string): Record<string, unknown> {
   return (parse(headText(readFileSync(file, "utf8")), { logLevel: "silent" }) ?? {}) as Record<string, unknown>;
 }
 
-/** @param pathOf the new page of a file; null if the file is only a part of pages */
+/**
+ * @param pathOf the new page of a file; null if the file is only a part of pages
+ * @param converted the new pages; the old tool made any other, such as the index of a category
+ */
 export function checkNavigation(
   nodes: readonly SourceNode[],
   places: readonly Place[],
   notes: readonly Note[],
   counts: Pick<Counts, "check">,
   pathOf: (file: string) => string | undefined | null,
+  converted: ReadonlySet<string>,
 ): void {
   const labels = new Map<string, string[]>();
   for (const { path, label } of places) if (path !== undefined) labels.set(path, [...(labels.get(path) ?? []), label]);
@@ -77,11 +81,13 @@ export function checkNavigation(
       ({ kind, what }) => /^(?:navigation|unlisted|settings)$/.test(kind) && words.some((word) => what.includes(word)),
     );
   const isShown = ({ file }: SourceNode): boolean => file !== undefined && labels.has(pathOf(file) ?? "");
-  const tabs = withInner(nodes).filter(
-    ({ kind, label, items = [] }) => kind === "tab" && label !== "" && withInner(items).some(isShown),
-  );
+  const tabsIn = (list: readonly SourceNode[]): SourceNode[] =>
+    withInner(list).filter(
+      ({ kind, label, items = [] }) => kind === "tab" && label !== "" && withInner(items).some(isShown),
+    );
 
-  const visit = (node: SourceNode, above: readonly string[]): void => {
+  /** @param tabs those of the language */
+  const visit = (node: SourceNode, above: readonly string[], tabs: readonly SourceNode[]): void => {
     const { kind, label, file, items = [] } = node;
     const place = `${[...above, label].join(" > ")}${file === undefined ? "" : ` (${file})`}`;
     if (file !== undefined && pathOf(file) !== null) {
@@ -125,9 +131,10 @@ export function checkNavigation(
       );
     // A single tab is not shown.
     const isShownAround = label !== "" && (kind !== "tab" || tabs.length > 1);
-    for (const item of items) visit(item, isShownAround ? [...above, label] : above);
+    const own = kind === "language" && items.length > 0 ? tabsIn(items) : tabs;
+    for (const item of items) visit(item, isShownAround ? [...above, label] : above, own);
   };
-  for (const node of nodes) visit(node, []);
+  for (const node of nodes) visit(node, [], tabsIn(nodes));
 
   // A part that this folder cannot read is not counted as a miss: the new navigation shows how much that is.
   const old = withInner(nodes);
@@ -137,7 +144,7 @@ export function checkNavigation(
     // Links to other sites, and the groups of translations, whose labels are translated.
     // Not every old navigation has the start page.
     if (
-      path?.startsWith("links/") ||
+      (path !== undefined && !converted.has(path)) ||
       /^(?:[a-z]{2}(?:-\w+)?\/)?index$/i.test(path ?? "") ||
       (kind !== "page" && others.some((each) => above.includes(each)))
     )

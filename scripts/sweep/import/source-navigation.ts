@@ -15,6 +15,7 @@ import {
   type SourceNode,
   settingsIn,
   titleOf,
+  withInner,
 } from "./source-nodes.ts";
 import { docusaurus, starlight, vue } from "./source-sidebars.ts";
 
@@ -54,6 +55,8 @@ const mkdocs: Reader = (files, mark, pages) => {
         // With literate-nav, a folder has the list of its README or SUMMARY.
         const list = [`${file}SUMMARY.md`, `${file}README.md`].find((path) => file.endsWith("/") && files.has(path));
         if (list !== undefined) return [group(label, listedIn(files, list))];
+        // A link to another site has a label, but no file.
+        if (/^https?:/.test(String(inner))) return [{ kind: "page", label }];
         return pages.includes(file) ? [{ ...pageNode(files, file), ...(label === "" ? {} : { label }) }] : [];
       });
   const summary = files.paths.filter((path) => under(root, path) && basename(path) === "SUMMARY.md");
@@ -71,7 +74,7 @@ const mkdocs: Reader = (files, mark, pages) => {
       : plugin(/literate-nav/) !== undefined && summary.length > 0
         ? summary.flatMap((path) => listedIn(files, path))
         : lists.length > 0
-          ? listedFolders(files, root, pages)
+          ? withIndexes(listedFolders(files, root, pages), hasIndexes)
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
   // A single tab is not shown.
@@ -101,6 +104,20 @@ const mkdocs: Reader = (files, mark, pages) => {
   });
   return [...home, ...tabs, ...languages(codes, isThere), ...(others.length > 1 ? others : [])];
 };
+
+/** The label of a section opens its index page, if the settings say so. */
+const withIndexes = (nodes: readonly SourceNode[], hasIndexes: boolean): SourceNode[] =>
+  nodes.map((node) => {
+    const items = withIndexes(node.items ?? [], hasIndexes);
+    const index = items.find(({ file }) => hasIndexes && /(?:^|\/)(?:index|README)\.md$/.test(file ?? ""));
+    return node.kind === "page"
+      ? node
+      : group(
+          node.label,
+          items.filter((item) => item !== index),
+          index?.file,
+        );
+  });
 
 /** The plugins awesome-pages and awesome-nav: each folder has a file with the order of what it contains. */
 const listFile = /(?:^|\/)\.(?:pages|nav\.yml)$/;
@@ -243,7 +260,7 @@ const fumadocs: Reader = (files, mark, all) => {
   const metas = files.paths.filter(
     (path) => under(content, path) && basename(path) === "meta.json" && isListed(dirname(path)),
   );
-  return metas.flatMap((path): SourceNode[] => {
+  const nodes = metas.flatMap((path): SourceNode[] => {
     const folder = dirname(path);
     const { title, root, pages: listed } = metaOf(folder);
     const items: SourceNode[] = [];
@@ -270,6 +287,17 @@ const fumadocs: Reader = (files, mark, all) => {
       ? inner
       : [{ kind: root === true ? "tab" : "group", label: title, items: inner }];
   });
+  // Folders without a list have their pages, those of translations `page.fr.mdx` included.
+  const known = new Set(withInner(nodes).map(({ file }) => file));
+  const unnamed = (file: string): SourceNode => ({ kind: "page", label: "", file });
+  const others = pages.filter((path) => !known.has(path) && isListed(dirname(path)));
+  const codes = pages.flatMap((path) => /\.([a-z]{2})\.mdx?$/.exec(path)?.[1] ?? []);
+  const isThere = (code: string): boolean => codes.includes(code);
+  return [
+    ...nodes,
+    ...folderNodes(files, content, others, () => undefined, unnamed),
+    ...languages([...new Set(codes)], isThere),
+  ];
 };
 
 /** The folders of the pages: `content`, and those that settings name. */
@@ -345,14 +373,24 @@ const readme: Reader = (files, _, pages) =>
     ),
   );
 
-const markdown: Reader = (files, _, pages) =>
-  folderNodes(
-    files,
-    "",
-    pages,
-    () => undefined,
-    (file) => ({ kind: "page", label: "", file }),
+/** The folders around most pages may be the top of the new site, so they need not be groups. */
+const markdown: Reader = (files, _, pages) => {
+  const isMost = ({ items = [] }: SourceNode): boolean =>
+    withInner(items).filter(({ file }) => file !== undefined).length > pages.length / 2;
+  const below = (nodes: readonly SourceNode[]): SourceNode[] => {
+    const main = nodes.find(isMost);
+    return nodes.flatMap((node) => (node === main ? [group(node.label, []), ...below(node.items!)] : [node]));
+  };
+  return below(
+    folderNodes(
+      files,
+      "",
+      pages,
+      () => undefined,
+      (file) => ({ kind: "page", label: "", file }),
+    ),
   );
+};
 
 export const navigationReaders: Readonly<Record<string, Reader>> = {
   Docusaurus: docusaurus,

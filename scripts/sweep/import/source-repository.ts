@@ -50,6 +50,7 @@ const docsifyAnchor = (text: string): string =>
     .replace(/\s/g, "-")
     .replace(/-+/g, "-")
     .replace(/^(\d)/, "_$1");
+const withoutEmoji = (text: string): string => text.replace(/:[a-z\d_+-]+:/g, "");
 const python = (text: string): string =>
   text
     .normalize("NFKD")
@@ -185,7 +186,7 @@ const tools: readonly ToolReader[] = [
   {
     name: "GitBook",
     mark: /(?:^|\/)SUMMARY\.md$/,
-    slug: github,
+    slug: (text) => github(withoutEmoji(text)).replace(/^-+|-+$/g, ""),
     pages(files) {
       const summaries = files.paths.filter((path) => basename(path) === "SUMMARY.md");
       return [...new Set(summaries.flatMap((path) => inFolder(files, dirname(path))))].filter(
@@ -276,12 +277,13 @@ export function readRepository(
   if (found === undefined) return undefined;
   const { tool, mark } = found;
   const pages = [...new Set(tool.pages(files, mark))];
+  const hasEmoji = tool.name === "MkDocs" && /\bpymdownx\.emoji\b/.test(files.read(mark));
   const isUnicode = tool.name === "MkDocs" && /slugify\s*:.*\b(?:pymdownx\.slugs|uslugify)/.test(files.read(mark));
   return {
     folder,
     tool: tool.name,
     pages,
     navigation: navigationReaders[tool.name]!(files, mark, pages),
-    slug: isUnicode ? github : tool.slug,
+    slug: (text) => (isUnicode ? github : tool.slug)(hasEmoji ? withoutEmoji(text) : text),
   };
 }

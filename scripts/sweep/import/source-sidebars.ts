@@ -181,7 +181,7 @@ export const docusaurus: Reader = (files, mark, pages) => {
   const link = navbar.find((each) => /^\/?blog\/?$/.test(asText(each["to"]) ?? ""));
   const tab: SourceNode = {
     kind: "tab",
-    label: asText(blog["blogTitle"]) ?? asText(link?.["label"]) ?? "Blog",
+    label: asText(link?.["label"]) ?? asText(blog["blogTitle"]) ?? "Blog",
     items: posts.map((path) => pageNode(files, path)),
   };
   return [...nodes, ...found, ...(posts.length > 0 ? [tab] : [])];
@@ -237,6 +237,10 @@ export const vue: Reader = (files, mark, pages) => {
       if (inner !== undefined) return [group(label.replace(/<[^<>]*>/g, ""), asList(inner).flatMap(item(at)), file)];
       return file === undefined ? [] : [{ kind: "page", label, file }];
     };
+  const navOf = (theme: Data): Data[] => asList(theme["nav"] ?? theme["navbar"]).map(asData);
+  /** The header may name the part that the sidebar has no name for. */
+  const inHeader = (theme: Data): SourceNode[] =>
+    navOf(theme).map(({ text }) => ({ kind: "tab", label: asText(text) ?? "" }));
   const sidebarOf = (theme: Data): SourceNode[] => {
     const sidebar = theme["sidebar"];
     if (Array.isArray(sidebar)) return sidebar.flatMap(item("/"));
@@ -246,11 +250,12 @@ export const vue: Reader = (files, mark, pages) => {
     const below = (path: string): SourceNode[] =>
       folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
     if (sidebar === undefined || "call" in asData(sidebar)) return below("/");
-    const nav = asList(theme["nav"] ?? theme["navbar"]).map(asData);
-    const parts = Object.entries(asData(sidebar)).map(([path, value]): SourceNode => {
+    const nav = navOf(theme);
+    // A path whose value is false has no sidebar.
+    const written = Object.entries(asData(sidebar)).filter(([, value]) => value !== false);
+    const parts = written.map(([path, value]): SourceNode => {
       const own = asData(value);
-      const written = Array.isArray(value) ? value : own["items"];
-      const listed = asList(written).flatMap(item(asText(own["base"]) ?? path));
+      const listed = asList(Array.isArray(value) ? value : own["items"]).flatMap(item(asText(own["base"]) ?? path));
       const items = listed.length > 0 ? listed : below(path);
       const link = path === "/" ? undefined : nav.find((each) => asText(each["link"])?.startsWith(path));
       return { kind: "tab", label: asText(link?.["text"]) ?? "", items };
@@ -267,15 +272,17 @@ export const vue: Reader = (files, mark, pages) => {
     );
     return asText(own["lang"]) ?? (key === "root" || key === "" ? "en" : key);
   };
+  const found = languages(keys, isThere);
+  const inLanguages = Object.entries(locales).flatMap(([key, each]): SourceNode[] => {
+    const label = key.replace(/^\/|\/$/g, "");
+    const theme = themeOf(asData(each));
+    const items = theme["sidebar"] === undefined ? [] : sidebarOf(theme);
+    return found.some((each) => each.label === label) ? [{ kind: "language", label: codeOf(label), items }] : items;
+  });
   return [
-    ...(Object.keys(locales).length > 0 && themeOf(settings)["sidebar"] === undefined
-      ? []
-      : sidebarOf(themeOf(settings))),
-    ...Object.values(locales).flatMap((each) => {
-      const theme = themeOf(asData(each));
-      return theme["sidebar"] === undefined ? [] : sidebarOf(theme);
-    }),
-    ...languages(keys, isThere).map((each) => ({ ...each, label: codeOf(each.label) })),
+    ...(inLanguages.length > 0 && themeOf(settings)["sidebar"] === undefined ? [] : sidebarOf(themeOf(settings))),
+    ...inLanguages,
+    ...[settings, ...Object.values(locales).map(asData)].flatMap((each) => inHeader(themeOf(each))),
   ];
 };
 

@@ -35,7 +35,10 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
         `^(?! {${fence[1]!.length + 4}})[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`,
       );
       const isRust = /^\s*rust\b/.test(fence[3]!);
-      while (++i < lines.length && !closing.test(lines[i]!)) content.push(lines[i]!);
+      // Termynal shows the HTML in its code as colors.
+      const isTerminal = /class="termy"|<!-- ?termynal/.test(lines.slice(Math.max(0, i - 2), i).join("\n"));
+      while (++i < lines.length && !closing.test(lines[i]!))
+        content.push(isTerminal ? lines[i]!.replace(/<[^<>]*>/g, "") : lines[i]!);
       const runs: string[][] = [[]];
       for (const each of content)
         if (isReplaced(each, isRust)) runs.push([]);
@@ -85,7 +88,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
 
 /** Lines of code that the tool replaces or hides: includes, marks, hidden lines of Rust. */
 const isReplaced = (line: string, isRust: boolean): boolean =>
-  /\{\{#|\{\{ ?[a-z]\w*(?:\.\w+)+ ?\}\}|\{\*|\{!|\{%-?\s*(?:end)?raw\b|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(
+  /\{\{#|\{\{ ?[a-z]\w*(?:\.\w+)+ ?\}\}|\{\*|\{!|^\s*(?:\{%\s*$|%\}|include(?:-markdown)? "|(?:start|end)=")|\{%-?\s*(?:end)?raw\b|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(
     line,
   ) ||
   (isRust && /^[ \t>]*#(?:$|[ \t])/.test(line));

@@ -3,6 +3,7 @@ import {
   append,
   block,
   codeSpans,
+  columnsOf,
   fenceOf,
   generated,
   indentOf,
@@ -10,8 +11,10 @@ import {
   linesOf,
   type PageText,
   replaceGroups,
+  withoutColumns,
 } from "../page-text.js";
 import { iconName, materialIcon } from "./icons.js";
+import names from "./names.json" with { type: "json" };
 
 /** What a block becomes; its body is between the two tags. */
 export interface BlockTags {
@@ -43,18 +46,10 @@ export const element = (name: string, attributes = ""): BlockTags => ({
   close: `</${name}>`,
 });
 
-/** Our callouts, each with the names that other tools have for it. */
-const calloutWords = {
-  Note: "note default seealso abstract summary tldr quote cite example secondary todo",
-  Info: "info important question help faq",
-  Tip: "tip hint idea",
-  Check: "success check done okay",
-  Warning: "warning warn caution attention",
-  Danger: "danger error bug failure fail missing",
-};
-const callouts = new Map(
-  Object.entries(calloutWords).flatMap(([component, words]) => words.split(" ").map((word) => [word, component])),
-);
+/** Our name for each name of other tools, from their names by ours. */
+export const namesByTheirs = (theirs: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(theirs).flatMap(([ours, names]) => names.split(" ").map((name) => [name, ours] as const)));
+const callouts = namesByTheirs(names.callouts);
 
 /** The callout for a word of another tool. */
 export function calloutTags(word: string, title?: string): BlockTags | undefined {
@@ -73,7 +68,8 @@ const asWritten: BlockTags = { ...noTags };
 /**
  * `:::note Title` to `:::`, with as many colons as the writer likes.
  *
- * @param unknown is called for each block without tags, whose marks are removed; without it, the marks stay as text
+ * @param unknown is called for each block without tags, whose marks are removed; without it, the marks stay as text, and a
+ *   body that is indented as a whole is no code
  */
 export function colonBlocks(
   lines: PageText,
@@ -86,6 +82,8 @@ export function colonBlocks(
   const close = (line: number): void => {
     const { tags, indent, from } = open.pop()!;
     if (tags.drop) out.length = from;
+    else if (unknown === undefined && tags !== asWritten)
+      outdent(out, from + (tags.open === "" ? 0 : 3), indent.length);
     out.push(...block([indent + tags.close], line).slice(tags.close === "" ? 2 : 0));
   };
   for (const line of lines) {
@@ -118,6 +116,18 @@ export function colonBlocks(
   }
   while (open.length > 0) close(lines.at(-1)!.line);
   return out;
+}
+
+/** Removes the indentation that all lines from an index on share, if it would make them code. */
+function outdent(lines: Line[], from: number, margin: number): void {
+  let width = Number.POSITIVE_INFINITY;
+  for (let at = from; at < lines.length; at++) {
+    const { text } = lines[at]!;
+    if (text.trim() !== "") width = Math.min(width, columnsOf(indentOf(text)));
+    if (width < margin + 4) return;
+  }
+  for (let at = from; width < Number.POSITIVE_INFINITY && at < lines.length; at++)
+    lines[at] = { ...lines[at]!, text: " ".repeat(margin) + withoutColumns(lines[at]!.text, width) };
 }
 
 const maxDepth = 40;

@@ -1,10 +1,11 @@
 /** Components of the old site become stubs in one folder: the author implements each once, for all pages that use it. */
 import { unescapeHtml } from "../../lib/html/escape.js";
 import { componentNames } from "../../page/islands/runtime/names.js";
-import { generated, type PageText, textOfLines } from "../page-text.js";
+import { codeLines, generated, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { attribute } from "./blocks.js";
-import { mapTags, type Tag } from "./tags.js";
+import { fenced } from "./parts.js";
+import { attributeText, mapTags, type Tag } from "./tags.js";
 
 const ours = new Set(componentNames.map((name) => name.replace(/\..*/, "")));
 
@@ -22,6 +23,9 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
+/** Names of components that insert code: without content, code is lost. */
+const showsCode = /Snippet|Code(?:Block|Sample|Example|File|Include|Tabs?)|(?:Example|Sample|Include|Import)Code/;
+
 /** Imports the stubs of components that neither Offprint nor the page defines. Attributes with code are removed and reported. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
@@ -33,6 +37,8 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
   const reported = new Set<string>();
   const replace = (tag: Tag): string | undefined => {
     if (!isStubbed(tag.name) || defined.has(tag.name)) return undefined;
+    const commands = commandsOf(tag);
+    if (commands !== undefined) return commands;
     const name = stubName(tag.name);
     names.add(name);
     if (tag.isEnd) return `</${name}>`;
@@ -44,7 +50,7 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
       const code = [...tag.attributes].flatMap(([key, value]) => (isCode(value) ? [`"${key}"`] : []));
       const removed = code.length > 0 ? ` Its code is left out: ${code.join(", ")}.` : "";
       report(
-        "component",
+        tag.isEmpty && showsCode.test(name) ? "code" : "component",
         `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.${removed}`,
         tag.line,
       );
@@ -62,6 +68,22 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     .sort()
     .map((name) => generated(`import { ${name} } from "/${stubFolder}/${name}.jsx";`, 1));
   return [...imports, generated("", 1), ...closed(replaced, names)];
+}
+
+const packageManagers: ReadonlySet<string> = new Set("npm npx yarn pnpm bun deno cargo pip uv".split(" "));
+
+/** A component that has a command for each package manager, `<Tabs npm="…" pnpm="…" />`, as a group of code. */
+function commandsOf(tag: Tag): string | undefined {
+  const texts = [...tag.attributes.keys()].map((key) => {
+    const value = packageManagers.has(key) ? attributeText(tag, key) : undefined;
+    return value === undefined || value.startsWith("{") ? undefined : ([key, unescapeHtml(value)] as const);
+  });
+  if (!tag.isEmpty || texts.length === 0 || texts.includes(undefined)) return undefined;
+  const blocks = texts.map((text) => {
+    const [key, value] = text!;
+    return codeLines(fenced(value.trim().replace(/\n[ \t]+/g, "\n"), `sh ${key}`), tag.indent);
+  });
+  return `<CodeGroup>\n${blocks.join("")}\n${tag.indent}</CodeGroup>`;
 }
 
 /** Whether the value of an attribute is more than data: texts, numbers, lists and objects. */

@@ -19,7 +19,10 @@ export function definitionLists(lines: PageText): PageText {
     }
     const terms = takeTerms(out, isOpen);
     if (terms.length === 0 && !isOpen) {
-      out.push(line);
+      // The term is the text of a list item: its definition goes below it.
+      const item = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/.exec(out.at(-1)?.text.slice(0, 500) ?? "")?.[1];
+      if (item !== undefined) out.push({ ...out.pop()!, text: `${lines[i - 1]!.text.trimEnd()}  ` });
+      out.push(item === undefined ? line : { ...line, text: " ".repeat(item.length) + line.text.slice(mark.length) });
       continue;
     }
     if (!isOpen) out.push(...block(["<dl>"], line.line));

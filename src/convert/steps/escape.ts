@@ -1,6 +1,7 @@
 /** Turns Markdown into MDX: escapes the characters that only MDX interprets, and closes tags. */
 import {
   codeSpans,
+  columnsOf,
   indentOf,
   type Line,
   mapText,
@@ -9,6 +10,7 @@ import {
   type PageText,
   replaceGroups,
   textOfLines,
+  withoutColumns,
 } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
@@ -195,22 +197,13 @@ function outsideSpans(text: string, searched: string): number {
 export const mdxComments = (lines: PageText): PageText =>
   commentsOf(lines).map((line) => (line.code ? line : { ...line, text: restore(line.text) }));
 
-/** The text of a line without its first columns. A tab fills up to the next fourth column. */
-function withoutColumns(text: string, columns: number): string {
-  let at = 0;
-  let column = 0;
-  for (; column < columns && /[ \t]/.test(text[at] ?? ""); at++)
-    column = text[at] === "\t" ? (column & ~3) + 4 : column + 1;
-  return " ".repeat(Math.max(0, column - columns)) + text.slice(at);
-}
-
 const elementTag = /<(\/)?(table|[A-Z][\w.]{0,60})(?=[\s>/]|$)(?:[^<>]{0,500}(\/)>)?/g;
 
 /** Adds fences to indented code blocks, also in lists: MDX does not have them, and no step may read them as text. */
 export function fenceIndented(lines: PageText): PageText {
   /** The columns of the text of the list items around the line, the innermost last. */
   const items: number[] = [];
-  const columnOf = ({ text }: Line): number => indentOf(text).replaceAll("\t", "    ").length;
+  const columnOf = ({ text }: Line): number => columnsOf(indentOf(text));
   const isBlank = (line: Line | undefined): boolean => (line?.text.trim() ?? "") === "";
   // What authors indent in tables and components is no code.
   const ends = Map.groupBy(

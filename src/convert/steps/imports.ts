@@ -170,7 +170,7 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
       attributeText(tag, "lang") ??
       attributeText(tag, "language") ??
       (path !== undefined && "path" in path ? languageOf(path.path!) : "text");
-    return codeLines(fenced(text, language + attribute("title", attributeText(tag, "title"))));
+    return codeLines(fenced(text, language + attribute("title", attributeText(tag, "title"))), tag.indent);
   };
   const replaced = mapTags(lines, (tag) => {
     if (tag.isEnd || !/^(?:Code|CodeBlock|DynamicCodeBlock)$/.test(tag.name)) return undefined;

@@ -1,5 +1,5 @@
 /** Parts of files that pages include: a region, an anchor, or lines. */
-import { fenceOf, linesOf, type PageText, textOfLines } from "../page-text.js";
+import { fenceOf, linesOf, mapText, type PageText, textOfLines } from "../page-text.js";
 
 /** Comments that begin a region, in the languages that editors support; the name of the region follows. */
 const starts = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?region\b[ \t]*([\w*-]*)/i;
@@ -95,3 +95,13 @@ export function withoutMdxFences(lines: PageText): PageText {
     ? lines
     : linesOf(textOfLines(shown), 1).map((line, i) => ({ ...line, line: shown[i]!.line }));
 }
+
+/** `![a](a.svg#only-dark)` and `#gh-light-mode-only`: a picture for one color mode. */
+export const themedPictures = (lines: PageText): PageText =>
+  mapText(lines, (text) =>
+    text.replace(
+      /!\[([^[\]\n]{0,300})\]\(([^\s()#]{1,500})#(?:only-(light|dark)|gh-(light|dark)-mode-only)(?:[ \t]+"[^"\n]{0,300}")?\)/g,
+      (_, alt: string, path: string, only?: string, mode = only) =>
+        `<img className="${mode === "dark" ? "hidden dark:block" : "block dark:hidden"}" src="${path}" alt=${JSON.stringify(alt.replaceAll('"', "'"))} />`,
+    ),
+  );

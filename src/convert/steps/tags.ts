@@ -13,6 +13,8 @@ export interface Tag {
   /** The attributes as written. */
   readonly written: string;
   readonly line: number;
+  /** The blanks before a tag that begins a line. */
+  readonly indent: string;
 }
 
 const maxTagLength = 20_000;
@@ -40,7 +42,8 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
       const isEmpty = text[end - 2] === "/";
       const written = text.slice(from, end - (isEmpty ? 2 : 1)).trimEnd();
       const attributes = attributesOf(written);
-      const tag = { name, isEnd: slash !== "", isEmpty, attributes, written, line: lineAt(index) };
+      const indent = /^[ \t]*$/.exec(text.slice(text.lastIndexOf("\n", index) + 1, index))?.[0] ?? "";
+      const tag = { name, isEnd: slash !== "", isEmpty, attributes, written, line: lineAt(index), indent };
       const whole = text.slice(index, end);
       out += text.slice(done, index) + (convert(tag, whole) ?? whole);
       done = end;

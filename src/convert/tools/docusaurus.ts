@@ -13,6 +13,7 @@ import {
   addressOf,
   clientRedirects,
   dataFile,
+  fileIn,
   findFile,
   findFolder,
   hasPages,
@@ -61,7 +62,7 @@ async function read(context: ToolContext): Promise<Project> {
   const pages: ProjectPage[] = [];
   const tabsIn = async (locale?: string): Promise<NavTab[]> => {
     const tabs: NavTab[] = [];
-    for (const options of instancesOf(settings, "docs"))
+    for (const options of instancesOf(settings, "docs", context))
       tabs.push(...(await instanceTabs(settings, options, context, pages, locale)));
     return tabs;
   };
@@ -94,22 +95,30 @@ async function read(context: ToolContext): Promise<Project> {
     languages: ["", ...translated.map((code) => `${code}/`)],
     assetFolders: [joinPath(base, "static")],
     basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
-    redirects: clientRedirects(pluginsNamed(settings, "client-redirects")),
+    redirects: clientRedirects(pluginsNamed(settings, "client-redirects", context)),
   };
 }
 
-/** Options of plugins, in the form `["name", { … }]`. */
-const pluginsNamed = (settings: Data, name: string): Data[] =>
-  asList(settings["plugins"]).flatMap((plugin) =>
-    Array.isArray(plugin) && String(plugin[0]).includes(name) ? [asData(plugin[1])] : [],
-  );
+/** Options of plugins, in the form `["name", { … }]`. A plugin of the repository may extend the one that has the name. */
+function pluginsNamed(settings: Data, name: string, { files, base, path }: ToolContext): Data[] {
+  const extendsIt = (plugin: string): boolean => {
+    const file = /^\.{0,2}\//.test(plugin) ? path(base, plugin) : undefined;
+    const found = file === undefined ? undefined : fileIn(files, [file], ["", ".js", ".ts", "index.js", "index.ts"]);
+    return found !== undefined && files.sizeOf(found) < 1_000_000 && files.readText(found).includes(`/plugin-${name}`);
+  };
+  return asList(settings["plugins"]).flatMap((plugin) => {
+    const [written, options] = [plugin].flat();
+    const called = asText(written) ?? "";
+    return called.includes(name) || extendsIt(called) ? [asData(options)] : [];
+  });
+}
 
 /** The options of each instance of a content plugin. On most sites, a preset contains those of the first. */
-function instancesOf(settings: Data, plugin: "docs" | "blog"): Data[] {
+function instancesOf(settings: Data, plugin: "docs" | "blog", context: ToolContext): Data[] {
   const preset = asList(settings["presets"])
     .flatMap((entry) => (Array.isArray(entry) ? [asData(entry[1])[plugin]] : []))
     .find((options) => options !== undefined);
-  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, `content-${plugin}`)];
+  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, `content-${plugin}`, context)];
 }
 
 /** The folder of the translations of an instance of a plugin. */
@@ -204,8 +213,9 @@ function docAddress(names: readonly string[], head: Data): string {
 }
 
 /** The posts of the blogs, newest first. */
-function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[], locale?: string): NavTab[] {
-  return instancesOf(settings, "blog").flatMap((options): NavTab[] => {
+function blogTabs(settings: Data, context: ToolContext, pages: ProjectPage[], locale?: string): NavTab[] {
+  const { files, base, path } = context;
+  return instancesOf(settings, "blog", context).flatMap((options): NavTab[] => {
     const own = path(base, asText(options["path"]) ?? "blog");
     const folder = locale === undefined ? own : translations(base, locale, "blog", options);
     const route = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");

@@ -77,7 +77,8 @@ export const gitbook: Tool = {
   },
   isMarkdown: () => true,
   emoji: "before anchors",
-  slugs: githubSlugs,
+  // Signs at the ends, such as the blank after an emoji, leave no hyphen.
+  slugs: { ...githubSlugs, slug: (text) => githubSlugs.slug(text).replace(/^-+|-+$/g, "") },
 };
 
 const codeMark = "\u{F0010}";

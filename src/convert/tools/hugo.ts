@@ -1,14 +1,14 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { asData, asList, asText, type Data, splitPage, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
-import type { NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
-import { inLanguage } from "./mkdocs-languages.js";
+import { inLanguage } from "./mkdocs-settings.js";
 import { folderEntries } from "./navigation.js";
 import {
   dataFile,
@@ -279,7 +279,11 @@ function read(context: ToolContext): Project {
     for (const path of sources) {
       const head = heads.get(path)!;
       const address = prefix + pageAddress(plainName(relativeTo(root, path)), head, asData(settings["permalinks"]));
-      pages.push({ source: sourceOf.get(path)!, address: address.replace(/\/$/, "") });
+      const source = sourceOf.get(path)!;
+      const url = linkOf(head);
+      // Of a page without text, only the link is left.
+      const isLink = /^https?:/.test(url ?? "") && splitPage(files.readText(source)).body.trim() === "";
+      pages.push({ source, address: address.replace(/\/$/, ""), ...(isLink && { head: { url } }) });
       for (const alias of asList(head["aliases"])) {
         const from = asText(alias);
         if (from !== undefined)
@@ -300,7 +304,12 @@ function read(context: ToolContext): Project {
       };
     };
     const listed = sources.filter((source) => !isTrue(heads.get(source)!["toc_hide"]));
-    return { kind: "language", code, label, entries: inLanguage(folderEntries(listed, root, factsOf), language) };
+    return {
+      kind: "language",
+      code,
+      label,
+      entries: inLanguage(withLinks(folderEntries(listed, root, factsOf), heads), language),
+    };
   });
   const menus = Object.entries(asData(settings["menus"] ?? settings["menu"]));
   const menu = menus.flatMap(([name, items]) => (name === "footer" ? [] : asList(items)));
@@ -320,6 +329,18 @@ function read(context: ToolContext): Project {
     redirects: redirectsOf(aliases),
   };
 }
+
+/** Docsy's navigation opens this address in place of the page. */
+const linkOf = (head: Data): string | undefined => asText(head["manualLink"]) ?? asText(head["manualLinkRelref"]);
+
+/** The entries with links in place of the pages that the navigation does not open. */
+const withLinks = (entries: readonly NavEntry[], heads: ReadonlyMap<string, Data>): NavEntry[] =>
+  entries.map((entry): NavEntry => {
+    if (entry.kind === "group") return { ...entry, entries: withLinks(entry.entries, heads) };
+    const head = entry.kind === "page" ? heads.get(entry.source) : undefined;
+    const [href, label] = head === undefined ? [] : [linkOf(head), asText(head["linkTitle"] ?? head["title"])];
+    return href === undefined || label === undefined ? entry : { kind: "link", label, href };
+  });
 
 const isUnrendered = (head: Data): boolean =>
   ["build", "_build"].some((name) => ["never", "false"].includes(asText(valueAt(head, `${name}.render`)) ?? ""));

@@ -75,6 +75,8 @@ const isRefused: Readonly<Record<string, (files: SiteFiles, path: string) => boo
 
 const siteSettings =
   /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|(?:redocly|sidebars)\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+/** Settings of programs whose own code makes pages and navigation; Lume has `_config.ts`. */
+const otherProgram = /^(?:(?:next|svelte|react-router|waku|vike|velite|contentlayer|app)\.config|_config)\.[cm]?[jt]s$/;
 /** Packages that make sites of documentation whose settings have other names. */
 const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit|nextra|fumadocs-mdx)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
@@ -93,7 +95,7 @@ export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, b
         Object.keys(asData(dataFile(files, path)[kind])).some((name) => generators.test(name)),
       )) ||
     isDocsify(files, path) ||
-    (tool === markdown && /^(?:next|svelte)\.config\.[cm]?[jt]s$/.test(relativeTo(base, path)));
+    (tool === markdown && otherProgram.test(relativeTo(base, path)));
   for (const path of files.paths.filter((file) => inside(start, file) && isSettings(file) && !samples.test(file))) {
     const folder = folderOf(path).replace(/(?:^|\/)\.(?:vitepress|vuepress)$/, "");
     const count = files.paths.filter((file) => isPage(file) && inside(folder, file)).length;

@@ -6,7 +6,7 @@ import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { wikiLinks } from "../steps/wiki-links.js";
-import { inLanguage } from "./mkdocs-languages.js";
+import { inLanguage } from "./mkdocs-settings.js";
 import { folderEntries, withoutNumber } from "./navigation.js";
 import {
   addressOf,

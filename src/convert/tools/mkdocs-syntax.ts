@@ -1,5 +1,6 @@
+import { unescapeHtml } from "../../lib/html/escape.js";
 import { joinPath } from "../../lib/url/index.js";
-import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { asText } from "../data.js";
 import {
   append,
   block,
@@ -14,7 +15,7 @@ import {
 import type { PageContext, ToolContext } from "../project.js";
 import { type BlockTags, calloutTags, element, noTags, titleAttributes } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
-import { dataFile, fileIn, insertFiles } from "./shared.js";
+import { fileIn } from "./shared.js";
 
 /** Turns a grid of Material for MkDocs, `<div class="grid cards" markdown>` around a list, into cards. */
 export const gridCards = (lines: PageText): PageText =>
@@ -60,6 +61,17 @@ function cardsOf(lines: PageText): Line[] | undefined {
   return width === 0 ? undefined : out;
 }
 
+/** Code of Termynal, whose HTML readers see as colors, without its tags. */
+export function withPlainTerminals(lines: PageText): PageText {
+  let isTerminal = false;
+  return lines.map((line) => {
+    if (!line.code && line.text.trim() !== "")
+      isTerminal = /<!-- ?termynal\b|<div\b[^<>]*\bclass="[^"<>]*\bterm(?:y|ynal)\b/.test(line.text.slice(0, 500));
+    if (!isTerminal || !line.code || line.text.length > maxConvertedLine) return line;
+    return { ...line, text: unescapeHtml(line.text.replace(/<\/?[a-z]{1,9}(?:\s[^<>]{0,300})?>/g, "")) };
+  });
+}
+
 /** `::: package.Name` is documentation that mkdocstrings generates. The signature is shown if the repository has the source. */
 export const withoutReferences = (lines: PageText, { files, base, report }: PageContext): PageText =>
   replaceGroups(lines, (line, at) => {
@@ -83,9 +95,14 @@ export const withoutReferences = (lines: PageText, { files, base, report }: Page
     return { end, lines: added };
   });
 
-/** Removes empty code blocks with options, such as ```` ```{.plot file="a.py"} ````: a plugin generated their content. */
+/**
+ * Removes empty code blocks with options, such as ```` ```{.plot file="a.py"} ````: a plugin generated their content. Reports those
+ * that a plugin runs, for the sake of their output.
+ */
 export function withoutGeneratedBlocks(lines: PageText, { report }: PageContext): PageText {
   return lines.filter((line, at) => {
+    if (line.opens && /\bexec="?(?:on|true|yes|1)\b/.test(line.text))
+      report("code", "The old site runs this code and shows its output; write the output here.", line.line);
     const [before, next] = [lines[at - 1], lines[at + 1]];
     if (isGenerated(line) && next?.code && !next.opens && closingFence.test(next.text)) {
       report(
@@ -170,68 +187,6 @@ function slashTags(name: string, title: string): BlockTags | undefined {
   if (name === "tab") return element("Tab", titleAttributes(title || "Tab"));
   if (name === "html" || name === "define" || name.endsWith("caption")) return noTags;
   return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", titleAttributes(title)));
-}
-
-/**
- * The variables that the MkDocs plugin `macros` inserts into pages: those of the settings, and those of the data files that the
- * plugin's options list, as `data.yml` or with a name: `prices: data.yml`.
- */
-export function macroVariables(settings: Data, options: unknown, { files, base, path }: ToolContext) {
-  const written = valueAt(options, "include_yaml");
-  const included = (Array.isArray(written) ? asList(written) : [written]).flatMap((item): (readonly [string, Data])[] =>
-    Object.entries(typeof item === "string" ? { "": item } : asData(item)).map(([name, file]) => [
-      name,
-      dataFile(files, path(base, asText(file) ?? "")),
-    ]),
-  );
-  const data = Object.fromEntries(
-    included.flatMap(([name, own]) => (name === "" ? Object.entries(own) : [[name, own]])),
-  );
-  return new Map(variablesIn({ ...data, ...asData(settings["extra"]), config: settings }));
-}
-
-/** The texts in data by their path: `version.latest`. */
-function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [name: string, text: string]> {
-  for (const [key, value] of Object.entries(data)) {
-    const text = asText(value);
-    if (text !== undefined) yield [`${before}${key}`, text];
-    else if (depth < 5) yield* variablesIn(asData(value), `${before}${key}.`, depth + 1);
-  }
-}
-
-/** Jinja leaves the text between these marks unchanged. */
-const rawMark = /(\{%[-+]?\s{0,9}(?:end)?raw\s{0,9}[-+]?%\})/;
-const includeMark = /^\s*\{%-?\s*include\s+["']([^"']{1,500})["']\s*-?%\}\s*$/;
-
-/** Inserts the files that a page includes, and the variables of the page and the settings, also in code. */
-export function withMacros(text: PageText, context: PageContext): PageText {
-  const { variables, frontmatter, report } = context;
-  if (variables === undefined) return text;
-  const pageVariables = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
-  const filled = (written: string): string =>
-    written.replace(
-      /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
-      (whole, name: string) => pageVariables.get(name) ?? variables.get(name) ?? whole,
-    );
-  let isRaw = false;
-  return insertFiles(text, context, ({ text }) => includeMark.exec(text)?.[1]).flatMap((line) => {
-    const parts = line.text.split(rawMark);
-    const text = parts
-      .map((part) => {
-        if (!rawMark.test(part)) return isRaw ? part : filled(part);
-        isRaw = !part.includes("endraw");
-        return "";
-      })
-      .join("");
-    if (line.code && !isRaw && parts.length === 1)
-      for (const [mark] of text.matchAll(/\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}/g))
-        report(
-          "code",
-          `"${mark}" is a macro of the site in code; write here the code that readers should see.`,
-          line.line,
-        );
-    return parts.length > 1 && text.trim() === "" ? [] : [{ ...line, text }];
-  });
 }
 
 export function withDefinitions(lines: PageText, definitions: readonly string[]): PageText {

@@ -17,21 +17,20 @@ import {
 import { definitionLists } from "../steps/definitions.js";
 import { iconName, materialIcon } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
-import { inLanguage, languagesOf } from "./mkdocs-languages.js";
+import { macroMark, macroVariables, withIncludedMarkdown, withMacros, withSnippetBlocks } from "./mkdocs-macros.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
-import { colorsOf, configsOf, globsOf, inherited, pluginsOf } from "./mkdocs-settings.js";
+import { colorsOf, configsOf, globsOf, inherited, inLanguage, languagesOf, pluginsOf } from "./mkdocs-settings.js";
 import {
   appendedDefinitions,
   gridCards,
-  macroVariables,
   plainSpans,
   raised,
   slashBlocks,
   withDefinitions,
-  withMacros,
   withoutCrossReferences,
   withoutGeneratedBlocks,
   withoutReferences,
+  withPlainTerminals,
 } from "./mkdocs-syntax.js";
 import {
   addressOf,
@@ -49,6 +48,7 @@ import {
   publicPath,
   redirectsOf,
   relativeTo,
+  withPages,
 } from "./shared.js";
 
 export const mkdocs: Tool = {
@@ -63,7 +63,10 @@ export const mkdocs: Tool = {
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
     const settings = snippetSettings.get(context.files);
-    const { folders: ofSettings = [], definitions = [], hasReferences, mayLack } = settings ?? {};
+    const { folders: ofSettings = [], definitions = [], hasReferences, mayLack, includesMarkdown } = settings ?? {};
+    const { frontmatter: head } = context;
+    const isRendered = asText(head["render_macros"]) !== "false" && !isTrue(head["ignore_macros"]);
+    const macro = isRendered ? (settings?.macro ?? never) : never;
     // Paths of includes are relative to a folder that the settings name, to that of the settings or pages, or to the page.
     const folders = [...ofSettings, context.base, folderOf(context.page.source), `${context.base}/docs`];
     const from: PageContext = {
@@ -73,8 +76,13 @@ export const mkdocs: Tool = {
           .map((folder) => context.include(`/${joinPath(folder, path)}`, ""))
           .find((included) => included !== undefined) ?? context.include(path, source),
     };
+    const included = (lines: PageText) => (includesMarkdown ? withIncludedMarkdown(lines, from, context) : lines);
     const snippets = insertFiles(
-      withSnippetBlocks(withoutTabs(withMacros(plainSpans(withDefinitions(text, definitions)), from))),
+      withSnippetBlocks(
+        withoutTabs(
+          withPlainTerminals(withMacros(plainSpans(withDefinitions(included(text), definitions)), from, macro)),
+        ),
+      ),
       // The old site leaves out what it does not find, so that is no loss.
       mayLack ? { ...from, report: (_, ...rest) => context.report("include", ...rest) } : from,
       ({ text }) => snippetMark.exec(text)?.[1],
@@ -86,13 +94,13 @@ export const mkdocs: Tool = {
           : `<img src="@repo/${drawing}" alt="" />`;
       },
     );
-    const included = insertFiles(
+    const complete = insertFiles(
       snippets,
       from,
       ({ text }) => includeMark.exec(text)?.[1] ?? includeMark.exec(text)?.[2],
       includedCode,
     );
-    const linked = hasReferences ? withoutCrossReferences(included, context) : included;
+    const linked = hasReferences ? withoutCrossReferences(complete, context) : complete;
     return convertInline(
       fenceInfos(
         indentedBlocks(
@@ -105,6 +113,7 @@ export const mkdocs: Tool = {
         fenceInfo,
       ),
       context,
+      macro,
     );
   },
   frontmatter: (data) => ({ ...data, hidden: undefined }),
@@ -123,6 +132,10 @@ interface SnippetSettings {
   readonly mayLack: boolean;
   /** Whether links without a definition lead to what a plugin knows. */
   readonly hasReferences: boolean;
+  /** Whether a plugin includes files by tags. */
+  readonly includesMarkdown: boolean;
+  /** What the plugin for macros replaces. */
+  readonly macro: RegExp;
 }
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
@@ -206,31 +219,20 @@ function withoutTabs(lines: PageText): PageText {
   });
 }
 
-/** A block of `--8<--` lines names one file on each line. */
-function withSnippetBlocks(lines: PageText): PageText {
-  let inside = false;
-  return lines.flatMap((line) => {
-    const isMark = /^\s*-{1,}8<-{1,}\s*$/.test(line.text.slice(0, 200));
-    if (isMark) inside = !inside;
-    if (isMark) return [];
-    return inside && line.text.trim() !== "" ? [{ ...line, text: `--8<-- "${line.text.trim()}"` }] : [line];
-  });
-}
-
 /** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
 const attributeList =
   /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#]\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
 
-const never = /(?!)/;
+const never = /(?!)/g;
 
 /** Syntax of MkDocs extensions within lines. */
-function convertInline(lines: PageText, { report, reportOnce }: PageContext): PageText {
+function convertInline(lines: PageText, { report, reportOnce }: PageContext, macro: RegExp): PageText {
   // In formulas, these characters have other meanings.
   const hasFormulas = lines.some(({ text, code }) => !code && /\$\$|\\[[(]|\\begin/.test(text));
   return mapText(lines, (text, { text: whole, line, generated }) => {
     if (generated) return text;
     const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(whole);
-    for (const [whole] of text.matchAll(/\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}/g))
+    for (const [whole] of text.matchAll(macro))
       report("macro", `"${whole}" is a macro of the site; write here what readers should see.`, line);
     if (/^\*\[[^\]]+\]:/.test(text)) {
       reportOnce("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
@@ -307,7 +309,10 @@ function read(context: ToolContext): Project {
     .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!)));
   const definitions = appendedDefinitions(snippets["auto_append"], [...folders, base], context);
   const hasReferences = ["autorefs", "mkdocstrings"].some((name) => Object.hasOwn(plugins, name));
-  snippetSettings.set(files, { folders, definitions, hasReferences, mayLack: !isTrue(snippets["check_paths"]) });
+  const mayLack = !isTrue(snippets["check_paths"]);
+  const macro = macroMark(plugins["macros"]);
+  const includesMarkdown = Object.hasOwn(plugins, "include-markdown");
+  snippetSettings.set(files, { folders, definitions, hasReferences, mayLack, includesMarkdown, macro });
   const excluded = [
     ...["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? "")),
     // In patterns of this plugin, a star also matches slashes.
@@ -379,14 +384,7 @@ function tabsOf(entries: readonly NavEntry[]): NavTab[] {
   const tabs: { label: string; entries: NavEntry[] }[] = [];
   for (const entry of entries) {
     if (entry.kind === "group" && entry.label !== "") tabs.push({ label: entry.label, entries: [...entry.entries] });
-    else if (entry.kind === "group")
-      tabs.push({
-        label: "",
-        entries: [
-          ...(entry.root === undefined ? [] : [{ kind: "page", source: entry.root } as const]),
-          ...entry.entries,
-        ],
-      });
+    else if (entry.kind === "group") tabs.push({ label: "", entries: withPages([entry.root], entry.entries) });
     else if (tabs.length === 0 || tabs.at(-1)!.label !== "Home")
       tabs.push({
         // A tab without a label has that of its page.

@@ -4,10 +4,11 @@ import { asData, asText, type Data, readYaml } from "../data.js";
 import { block, generated, type Line, mapText, type PageText } from "../page-text.js";
 import type { PageContext, Project, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, fenceInfos } from "../steps/blocks.js";
+import { attribute, calloutTags, fenceInfos, namesByTheirs } from "../steps/blocks.js";
 import { htmlNames } from "../steps/escape.js";
 import { iconReader } from "../steps/icons.js";
 import { mdxElements } from "../steps/mdx-elements.js";
+import names from "../steps/names.json" with { type: "json" };
 import { stepHeadings } from "../steps/step-headings.js";
 import { folderEntries, type OrderFacts, withoutNumber } from "./navigation.js";
 import { folderWithPackage } from "./nextra.js";
@@ -86,24 +87,8 @@ function read(context: ToolContext): Project {
 }
 
 /** Our components, or those of tools with MDX that have a replacement, for the components of Nuxt UI and Docus. */
-const components: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Callout: "callout alert note tip warning caution info important u-alert",
-    CodeTabs: "code-group code-tree",
-    Tabs: "tabs",
-    TabItem: "tabs-item tab",
-    Accordions: "accordion",
-    Accordion: "accordion-item collapsible details",
-    CardGrid: "card-group card-grid u-page-grid u-page-columns",
-    LinkCard: "card u-page-card u-page-feature",
-    Steps: "steps",
-    ResponseField: "field",
-    Badge: "badge u-badge",
-    Icon: "icon u-icon",
-    Link: "u-button button button-link u-link",
-    Fragment: "code-preview code-collapse field-group u-container u-page-section u-page-body",
-  }).flatMap(([ours, names]) => names.split(" ").map((name) => [name, ours] as const)),
-);
+const components = namesByTheirs(names.nuxtElements);
+
 /** The tag of a component. @param content what it has instead of a block */
 function tagOf(written: string, given: Data, content?: string): { readonly open: string; readonly close: string } {
   const name = written.replace(/^prose-/, "");

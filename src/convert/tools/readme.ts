@@ -14,8 +14,9 @@ import {
 } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
-import { attribute, calloutTags, element, quoteBlocks } from "../steps/blocks.js";
+import { attribute, calloutTags, element, namesByTheirs, quoteBlocks } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
+import names from "../steps/names.json" with { type: "json" };
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { folderEntries, readableName } from "./navigation.js";
 import {
@@ -75,24 +76,14 @@ const topOf = (path: string): string => {
 };
 
 /** `> 📘 Title` and its text. */
-const emojis: Readonly<Record<string, string>> = {
-  "📘": "info",
-  ℹ: "info",
-  "👍": "success",
-  "✅": "success",
-  "🚧": "warning",
-  "⚠": "warning",
-  "❗": "danger",
-  "❌": "danger",
-  "🛑": "danger",
-};
+const emojis = namesByTheirs(names.readmeEmoji);
 
 const callouts = (lines: PageText): PageText =>
   quoteBlocks(lines, (first, indent) => {
     const [, emoji, title = ""] = /^(\p{Extended_Pictographic})\uFE0F?\s*(.*)$/u.exec(first) ?? [];
     if (emoji === undefined || indent !== "") return undefined;
     return {
-      tags: calloutTags(emojis[emoji] ?? "note", title.replace(/^\*\*(.*)\*\*$/, "$1")) ?? element("Note"),
+      tags: calloutTags(emojis.get(emoji) ?? "note", title.replace(/^\*\*(.*)\*\*$/, "$1")) ?? element("Note"),
       rest: "",
     };
   });
@@ -127,7 +118,7 @@ function codeTabs(lines: PageText): PageText {
 
 const elements: ElementTable = {
   Callout(tag) {
-    const theme = attributeText(tag, "theme") ?? emojis[attributeText(tag, "icon") ?? ""] ?? "info";
+    const theme = attributeText(tag, "theme") ?? emojis.get(attributeText(tag, "icon") ?? "") ?? "info";
     return calloutTags(theme) ?? element("Note");
   },
   Image(tag) {

@@ -153,9 +153,12 @@ function argsOf(written: string): Record<string, string> {
   return args;
 }
 
-/** A component for a shortcode without a rule: `glossary-term` is `<GlossaryTerm>`. */
-export function componentOf({ name, args, isPaired }: Shortcode): BlockTags | { readonly text: string } {
-  const component = `Shortcode${name.replace(/(?:^|[^A-Za-z\d]+)(\w?)/g, (_, letter: string) => letter.toUpperCase())}`;
+/** A component for a shortcode or macro without a rule: `glossary-term` is `<ShortcodeGlossaryTerm>`. */
+export function componentOf(
+  { name, args, isPaired }: Pick<Shortcode, "name" | "args" | "isPaired">,
+  prefix = "Shortcode",
+): BlockTags | { readonly text: string } {
+  const component = `${prefix}${name.replace(/(?:^|[^A-Za-z\d]+)(\w?)/g, (_, letter: string) => letter.toUpperCase())}`;
   const written = Object.entries(args)
     .map(([key, value]) => attribute(/^\d/.test(key) ? `value${key}` : key.replace(/[^\w-]/g, ""), value))
     .join("");

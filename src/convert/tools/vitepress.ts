@@ -281,6 +281,12 @@ type SidebarContext = ReturnType<typeof sidebarContext>;
 
 function sidebarContext(pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
   const byAddress = byAddressOf(pages);
+  const text = context.files.has(file) ? context.files.readText(file) : "";
+  /** Whether the settings themselves have a group without entries, which no reader of the old site could use. */
+  const isWrittenEmpty = (label: string): boolean =>
+    /^.{0,100}\b(?:items|children)['"]?\s*:\s*\[\s*\]/s.test(
+      text.slice(text.indexOf(label) + label.length).slice(0, 200),
+    );
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (isUnreadable(items, depth, file, context)) return [];
     return asList(items).flatMap((item): NavEntry[] => {
@@ -304,7 +310,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
           "navigation",
           `The navigation lists "${link}" ("${label}"), but there is no such page; write it, or remove the entry.`,
         );
-      if (Array.isArray(items) && items.length === 0 && source === undefined)
+      if (Array.isArray(items) && items.length === 0 && source === undefined && !isWrittenEmpty(label))
         context.note(
           file,
           "navigation",
