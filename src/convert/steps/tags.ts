@@ -18,6 +18,7 @@ export interface Tag {
 }
 
 const maxTagLength = 20_000;
+const maxIndent = 100;
 /** Limit for texts that only begin like a tag; after it, the rest of the run stays unchanged. */
 const maxFailures = 1000;
 const tagStart = /(?<!\\)<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
@@ -42,7 +43,8 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
       const isEmpty = text[end - 2] === "/";
       const written = text.slice(from, end - (isEmpty ? 2 : 1)).trimEnd();
       const attributes = attributesOf(written);
-      const indent = /^[ \t]*$/.exec(text.slice(text.lastIndexOf("\n", index) + 1, index))?.[0] ?? "";
+      const before = text.slice(Math.max(0, index - maxIndent - 1), index);
+      const indent = /(?:^|\n)([ \t]*)$/.exec(before)?.[1] ?? "";
       const tag = { name, isEnd: slash !== "", isEmpty, attributes, written, line: lineAt(index), indent };
       const whole = text.slice(index, end);
       out += text.slice(done, index) + (convert(tag, whole) ?? whole);

@@ -42,7 +42,8 @@ const maxTagLines = 12;
 export function withIncludedMarkdown(lines: PageText, fromSite: PageContext, context: PageContext): PageText {
   const joined = replaceGroups(lines, (line, at) => {
     if (!/^\s*\{%[^%]{0,500}$/.test(line.text.slice(0, 510))) return undefined;
-    const end = lines.findIndex(({ text }, i) => i > at && i < at + maxTagLines && text.trimEnd().endsWith("%}")) + 1;
+    const next = lines.slice(at + 1, at + maxTagLines);
+    const end = at + 2 + next.findIndex(({ text }) => text.trimEnd().endsWith("%}"));
     const text = lines
       .slice(at, end)
       .map(({ text }) => text.trim())
