@@ -157,5 +157,6 @@ export function bundlePathsOf(file: string): string[] {
     .replace(/[<>:"|?*]/g, (sign) => `~${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const folder = dirname(stem);
   const isIndex = posix.basename(stem) === "index";
-  return [...(isIndex && folder !== "." ? [`${folder}.html`] : []), `${stem}.html`, `${stem}/index.html`];
+  // A page beside the folder may have taken the address of the index.
+  return [`${stem}.html`, ...(isIndex && folder !== "." ? [`${folder}.html`] : []), `${stem}/index.html`];
 }

@@ -1,20 +1,9 @@
 import { component } from "./definition.js";
+import { badgeColor, badgeColors, badgeIntents } from "./shared/badge-colors.js";
 import { classes, linkAttributes } from "./shared/markup.js";
 import { asPhrasing } from "./shared/nodes.js";
 
-const colors = new Set(
-  "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" "),
-);
 const sizes = new Set(["xs", "sm", "md", "lg"]);
-const intents: Readonly<Record<string, string>> = {
-  danger: "red",
-  error: "red",
-  info: "blue",
-  note: "blue",
-  success: "green",
-  tip: "green",
-  warning: "yellow",
-};
 
 /** A word or two on a coloured background, within a line of text. */
 export const badge = component({
@@ -34,7 +23,7 @@ export const badge = component({
     intent: "text",
   },
   choices: {
-    color: `${[...colors].join(" ")} ${Object.keys(intents).join(" ")}`,
+    color: [...badgeColors, ...Object.keys(badgeIntents)].join(" "),
     size: [...sizes].join(" "),
     shape: "rounded pill",
   },
@@ -45,7 +34,7 @@ export const badge = component({
       class: classes("badge", props.className),
       id: props.id,
       "data-badge": "",
-      "data-color": colorOf(props.color ?? props.intent),
+      "data-color": badgeColor(props.color ?? props.intent),
       "data-size": props.size && sizes.has(props.size) ? props.size : "md",
       "data-shape": props.shape === "pill" ? "pill" : "rounded",
       "data-stroke": props.stroke || props.variant === "outline" ? "" : undefined,
@@ -64,9 +53,3 @@ export const badge = component({
     );
   },
 });
-
-function colorOf(name = ""): string {
-  const written = name.trim().toLowerCase();
-  if (colors.has(written)) return written;
-  return Object.hasOwn(intents, written) ? intents[written]! : "gray";
-}

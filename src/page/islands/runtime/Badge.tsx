@@ -1,25 +1,8 @@
 /** @jsxImportSource preact */
 import type { VNode } from "preact";
+import { badgeColor } from "../../components/shared/badge-colors.js";
 import { iconOf } from "./Icon.js";
 import { classes, isTrue, type Props } from "./props.js";
-
-const colors = /^(?:gray|blue|green|yellow|orange|red|purple|white|surface|white-destructive|surface-destructive)$/;
-const intents: Readonly<Record<string, string>> = {
-  danger: "red",
-  error: "red",
-  info: "blue",
-  note: "blue",
-  success: "green",
-  tip: "green",
-  warning: "yellow",
-};
-
-function colorOf(name: unknown): string {
-  const color = String(name ?? "")
-    .trim()
-    .toLowerCase();
-  return colors.test(color) ? color : (Object.hasOwn(intents, color) && intents[color]) || "gray";
-}
 
 /** A word or two on a coloured background, within a line of text. */
 export const createBadge =
@@ -34,7 +17,7 @@ export const createBadge =
       class: classes("badge", props["className"]),
       id: props["id"] as string | undefined,
       "data-badge": "",
-      "data-color": colorOf(props["color"] ?? props["intent"]),
+      "data-color": badgeColor(props["color"] ?? props["intent"]),
       "data-size": /^(?:xs|sm|md|lg)$/.test(String(size)) ? String(size) : "md",
       "data-shape": props["shape"] === "pill" ? "pill" : "rounded",
       "data-stroke": isTrue(props["stroke"]) || props["variant"] === "outline" ? "" : undefined,
