@@ -109,7 +109,9 @@ const mkdocs: Reader = (files, mark, pages) => {
 const withIndexes = (nodes: readonly SourceNode[], hasIndexes: boolean): SourceNode[] =>
   nodes.map((node) => {
     const items = withIndexes(node.items ?? [], hasIndexes);
-    const index = items.find(({ file }) => hasIndexes && /(?:^|\/)(?:index|README)\.md$/.test(file ?? ""));
+    const index = items.find(
+      ({ kind, file }) => hasIndexes && kind === "page" && /(?:^|\/)(?:index|README)\.md$/.test(file ?? ""),
+    );
     return node.kind === "page"
       ? node
       : group(

@@ -251,13 +251,13 @@ export const vue: Reader = (files, mark, pages) => {
       folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
     if (sidebar === undefined || "call" in asData(sidebar)) return below("/");
     const nav = navOf(theme);
-    // A path whose value is false has no sidebar.
-    const written = Object.entries(asData(sidebar)).filter(([, value]) => value !== false);
-    const parts = written.map(([path, value]): SourceNode => {
+    const parts = Object.entries(asData(sidebar)).map(([path, value]): SourceNode => {
       const own = asData(value);
       const listed = asList(Array.isArray(value) ? value : own["items"]).flatMap(item(asText(own["base"]) ?? path));
       const items = listed.length > 0 ? listed : below(path);
-      const link = path === "/" ? undefined : nav.find((each) => asText(each["link"])?.startsWith(path));
+      // A path whose value is false has no sidebar.
+      const link =
+        path === "/" || value === false ? undefined : nav.find((each) => asText(each["link"])?.startsWith(path));
       return { kind: "tab", label: asText(link?.["text"]) ?? "", items };
     });
     return parts;

@@ -38,7 +38,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       // Termynal shows the HTML in its code as colors.
       const isTerminal = /class="termy"|<!-- ?termynal/.test(lines.slice(Math.max(0, i - 2), i).join("\n"));
       while (++i < lines.length && !closing.test(lines[i]!))
-        content.push(isTerminal ? lines[i]!.replace(/<[^<>]*>/g, "") : lines[i]!);
+        content.push(isTerminal ? lines[i]!.replace(/<[^<>]*>/g, "").replace(/&(?:#39|\w{2,4});/g, "'") : lines[i]!);
       const runs: string[][] = [[]];
       for (const each of content)
         if (isReplaced(each, isRust)) runs.push([]);

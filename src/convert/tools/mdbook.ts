@@ -149,10 +149,7 @@ function read(context: ToolContext): Project {
   return {
     name: asText(book["title"]),
     look: { files: [configPath], data: settings },
-    settings: {
-      description: asText(book["description"]),
-      navbar: navbarOf([], repository),
-    },
+    settings: { description: asText(book["description"]), navbar: navbarOf([], repository) },
     pages,
     navigationFiles: [summary],
     isLeftOut: isPage,

@@ -52,10 +52,7 @@ export const readme: Tool = {
     );
     return convertLinks(replaceElements(blocks, elements), context);
   },
-  frontmatter: (data) => ({
-    ...data,
-    description: asText(data["excerpt"]) ?? valueAt(data, "metadata.description"),
-  }),
+  frontmatter: (data) => ({ ...data, description: asText(data["excerpt"]) ?? valueAt(data, "metadata.description") }),
   isMarkdown: () => true,
   emoji: "after anchors",
   slugs: githubSlugs,
