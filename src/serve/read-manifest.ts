@@ -3,8 +3,7 @@ import { isRecord } from "../lib/json/index.js";
 import { isStorable } from "../lib/portable-name.js";
 import { foldPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import type { BundleLimits } from "./refusal.js";
-import { BundleRefused, shown } from "./refusal.js";
+import { type BundleLimits, BundleRefused, shown } from "./refusal.js";
 
 /**
  * Reads the text of `offprint.json`, which is not trusted.

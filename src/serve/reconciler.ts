@@ -2,8 +2,7 @@ import type { Log } from "../lib/log.js";
 import { openBundleStore } from "./bundle-store.js";
 import { type FetchOptions, fetchBundle } from "./fetch-bundle.js";
 import { openBundle, type ServedBundle } from "./served-bundle.js";
-import type { Source } from "./source.js";
-import { type DesiredState, linkKey, readDesiredState } from "./source.js";
+import { type DesiredState, linkKey, readDesiredState, type Source } from "./source.js";
 import { verifyFolder } from "./verify-bundle.js";
 
 interface ReconcilerOptions extends FetchOptions {

@@ -15,8 +15,7 @@ import {
   tarEntries,
 } from "../bundle/archive/index.js";
 import { readManifest } from "./read-manifest.js";
-import type { BundleLimits } from "./refusal.js";
-import { BundleRefused, shown } from "./refusal.js";
+import { type BundleLimits, BundleRefused, shown } from "./refusal.js";
 
 /** Room for headers of entries, padding and buffers of streams. */
 const slackBytes = 8 * 1024 * 1024;

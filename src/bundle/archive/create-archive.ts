@@ -3,8 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync 
 import { basename, dirname, join, resolve } from "node:path";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { FileToPack, PieceCache } from "./archive-pieces.js";
-import type { BundleFile, Manifest } from "./manifest.js";
-import { manifestName } from "./manifest.js";
+import { type BundleFile, type Manifest, manifestName } from "./manifest.js";
 import { openWorkFolder } from "./work-folder.js";
 import { tarGzipChunks } from "./write-tar.js";
 import { zipChunks } from "./write-zip.js";

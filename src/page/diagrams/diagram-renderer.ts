@@ -4,8 +4,7 @@ import { createMemo } from "../../lib/memo.js";
 import type { Lost } from "../../lib/sandbox/process-client.js";
 import { finishDiagram } from "./finish-diagram.js";
 import { hasOwnColors } from "./placeholder-colors.js";
-import type { WorkerReply } from "./worker-process.js";
-import { createDiagramWorker, type DiagramWorker, mermaidVersion } from "./worker-process.js";
+import { createDiagramWorker, type DiagramWorker, mermaidVersion, type WorkerReply } from "./worker-process.js";
 
 /** Plain data that can be posted to a thread. */
 export type RenderedDiagram =

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isContainer } from "../../lib/json/index.js";
+import { isContainer, type Json, type JsonObject } from "../../lib/json/index.js";
 import { clip } from "../pages/nodes.js";
 
 const maxDepth = 60;

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isContainer, isObject, member, pathOf } from "../../lib/json/index.js";
+import { isContainer, isObject, type Json, type JsonObject, member, pathOf } from "../../lib/json/index.js";
 import { rememberedFor } from "../../lib/memo.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, isTrueAt, textAt } from "../../lib/json/index.js";
+import { isObject, isTrueAt, type Json, type JsonObject, textAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { firstValue, isForm, isJson, isLines, isMultipart, isXml, type MediaType } from "../operations/media-type.js";
 import type { RequestBody } from "../operations/operation.js";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { member, textAt } from "../../lib/json/index.js";
+import { type Json, type JsonObject, member, textAt } from "../../lib/json/index.js";
 import { messagesFor } from "../../lib/language/index.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";

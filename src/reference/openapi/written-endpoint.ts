@@ -1,8 +1,6 @@
 import type { Nodes, RootContent } from "mdast";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { parseJson } from "../../lib/json/index.js";
-import type { PropValue } from "../../page/content/index.js";
-import { type FieldLocation, fieldLocationOf } from "../../page/content/index.js";
+import { type Json, type JsonObject, parseJson } from "../../lib/json/index.js";
+import { type FieldLocation, fieldLocationOf, type PropValue } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { schemesOf } from "../../site/specs/index.js";

@@ -10,8 +10,7 @@ import { exampleNotes, valueText } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { valueTypes } from "../schema/type-label.js";
-import type { Parameter, ParameterLocation } from "./write-parameter.js";
-import { styleExample } from "./write-parameter.js";
+import { type Parameter, type ParameterLocation, styleExample } from "./write-parameter.js";
 
 const sections: readonly { readonly place: ParameterLocation; readonly id: string; readonly title: keyof Messages }[] =
   [

@@ -1,5 +1,4 @@
-import type { Json } from "../../lib/json/index.js";
-import { member, pointerTo, textAt } from "../../lib/json/index.js";
+import { type Json, member, pointerTo, textAt } from "../../lib/json/index.js";
 import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { schemaContent } from "../operations/body-sections.js";

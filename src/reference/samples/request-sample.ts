@@ -15,8 +15,7 @@ import {
 } from "../operations/media-type.js";
 import type { Operation } from "../operations/operation.js";
 import type { Credential } from "../operations/security.js";
-import type { Parameter } from "../operations/write-parameter.js";
-import { isEmptyValue, partHead } from "../operations/write-parameter.js";
+import { isEmptyValue, type Parameter, partHead } from "../operations/write-parameter.js";
 import {
   isFilePart,
   type SentCredential,

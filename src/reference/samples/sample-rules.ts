@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../lib/json/index.js";
-import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
-import { valueKey } from "../schema/flat-schema.js";
+import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { hasType } from "../schema/type-label.js";
 
 /** How many schemas may still be compared; after that, values count as valid. */

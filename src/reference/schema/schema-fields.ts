@@ -1,6 +1,5 @@
 import type { Link, RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
-import { isObject, member, shortJson, textAt } from "../../lib/json/index.js";
+import { isObject, type Json, member, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { rememberedFor } from "../../lib/memo.js";
 import type { ModelPage, PropValue } from "../../page/content/index.js";

@@ -1,5 +1,4 @@
-import type { Json } from "../../lib/json/index.js";
-import { isRawNumber } from "../../lib/json/index.js";
+import { isRawNumber, type Json } from "../../lib/json/index.js";
 import { isBinary } from "../operations/media-type.js";
 import { clip } from "../pages/nodes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";

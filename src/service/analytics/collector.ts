@@ -12,8 +12,7 @@ import type { ObjectStore } from "../store/index.js";
 import { openViewCounter } from "./counter.js";
 import { createSitePages, type SitePages, type SitePagesReader } from "./site-pages.js";
 import { type CountOutcome, createDaySalts, sitePathOf, visitorHash } from "./view-tally.js";
-import type { Visit } from "./visit-kind.js";
-import { kindOf } from "./visit-kind.js";
+import { kindOf, type Visit } from "./visit-kind.js";
 
 export interface CollectorDeps {
   readonly store: {

@@ -4,8 +4,7 @@ import type { LeftOutPage, PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, createRestrictedPaths, type RedirectTable } from "./redirect-table.js";
-import type { Suggestion } from "./similar-paths.js";
-import { createSimilarPaths } from "./similar-paths.js";
+import { createSimilarPaths, type Suggestion } from "./similar-paths.js";
 import type { MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 import { type EmbeddedFiles, embeddedTarget, type LoadedKind } from "./target.js";
 

@@ -4,8 +4,7 @@ import { attempt } from "../../lib/attempt.js";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
-import type { FileTexts, SiteFiles } from "./site-files.js";
-import { openListedFolder } from "./site-files.js";
+import { type FileTexts, openListedFolder, type SiteFiles } from "./site-files.js";
 import { errorCode, isInside, walkFolder } from "./walk-folder.js";
 
 export interface OpenFolderOptions {

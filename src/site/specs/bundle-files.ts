@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isContainer, isList, isObject, pointerTo, textAt } from "../../lib/json/index.js";
+import { isContainer, isList, isObject, type Json, type JsonObject, pointerTo, textAt } from "../../lib/json/index.js";
 import { decodePercent, folderOf, isHttpAddress, joinPath, nameOf } from "../../lib/url/index.js";
 import { filesMember, isData, isNamedByWriter } from "./check-references.js";
 import { resolvePointer } from "./resolve-pointer.js";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject, listAt, pointerTo, textAt, textsAt } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, listAt, pointerTo, textAt, textsAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 
 /** A tag that a document describes, or that one of its `x-tagGroups` names. */

@@ -2,8 +2,7 @@
 import type { Text } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
-import type { Span } from "../parse/mask-source.js";
-import { splitMasked } from "../parse/mask-source.js";
+import { type Span, splitMasked } from "../parse/mask-source.js";
 import type { Variables } from "../variables.js";
 
 /** Splits a text into strings and the spans that become nodes (formulas, tags). */

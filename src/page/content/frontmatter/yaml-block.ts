@@ -2,8 +2,7 @@
 import type { Alias, Document, Node, Pair } from "yaml";
 import { withoutNull } from "../../../lib/html/escape.js";
 import { parseYamlDocument, yaml } from "../../../lib/yaml/parse-yaml.js";
-import type { YamlFault } from "../../../lib/yaml/yaml-advice.js";
-import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
+import { explainYaml, type YamlFault } from "../../../lib/yaml/yaml-advice.js";
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
 import { isRefusedKey, resolvePlain } from "./plain-lines.js";
 

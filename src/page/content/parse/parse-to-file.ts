@@ -4,8 +4,7 @@ import { builtFile } from "../../../lib/package-root.js";
 import { packageFiles } from "../../../lib/sandbox/access.js";
 import { requireStarted, type Sandbox, spawnSandboxed } from "../../../lib/sandbox/fork-sandboxed.js";
 import { isOutOfFiles, waitForFilesAsync } from "../../../lib/wait-for-files.js";
-import type { MarkdownKind } from "./parser-limits.js";
-import { type ParseOutcome, parserLimits, refusalOf, type Spent, spentIn } from "./parser-limits.js";
+import { type MarkdownKind, type ParseOutcome, parserLimits, refusalOf, type Spent, spentIn } from "./parser-limits.js";
 
 interface ParseToFile {
   readonly kind: MarkdownKind;
