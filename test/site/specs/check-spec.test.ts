@@ -358,3 +358,27 @@ test("null as the example of what is never null is reported once, with its numbe
     'null stands where the schema has the type "string", so pages show no example. It occurs 2 times. write a value of this type, or remove it.',
   ]);
 });
+
+test("markup of other tools in descriptions is reported once for each kind, and Redocly's callouts are not", () => {
+  const of = (description: string) => ({ get: { description, responses: { 200: { description: "Done" } } } });
+  const paths = {
+    "/a": of("Text.\n\n:::warning\nHot\n:::"),
+    "/b": of(":::note\nCold\n:::"),
+    "/c": of('!!! tip "Wet"\n    Rain'),
+    "/d": of("[block:callout]"),
+    "/e": of('{% tabs %}\n{% tab label="A" %}'),
+    "/f": of('{% admonition type="info" %}\nDry\n{% /admonition %}'),
+    "/g": of("Run `:::note`, or a:::b. Wow!!! so"),
+  };
+  const { diagnostics } = readJson(openapi({ paths }));
+  expect(diagnostics.map(({ code, what, location }) => [code, what, location?.line])).toEqual([
+    [
+      "FOREIGN_MARKUP",
+      'A description has ":::warning", which other tools read; pages show it as text. It occurs 2 times.',
+      10,
+    ],
+    ["FOREIGN_MARKUP", 'A description has "!!! tip", which other tools read; pages show it as text.', 30],
+    ["FOREIGN_MARKUP", 'A description has "[block:callout]", which other tools read; pages show it as text.', 40],
+    ["FOREIGN_MARKUP", 'A description has "{% tabs", which other tools read; pages show it as text.', 50],
+  ]);
+});

@@ -19,6 +19,7 @@ import {
   checkDiscriminator,
   combinedSchemas,
   exampleFaults,
+  foreignMark,
   requiredFaults,
   type SchemaFault,
   scalarFix,
@@ -61,7 +62,7 @@ const formats: Partial<Record<ApiSpec["format"], { readonly name: string; readon
 };
 
 interface Fault {
-  readonly code: "SPEC_KEYWORD_UNKNOWN" | "SPEC_ENTRY_INVALID";
+  readonly code: "SPEC_KEYWORD_UNKNOWN" | "SPEC_ENTRY_INVALID" | "FOREIGN_MARKUP";
   readonly what: string;
   readonly fix: string;
   readonly pointer: string;
@@ -142,6 +143,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const visitScalar = (value: Json, kind: string): void => {
     const type = isRawNumber(value) ? "number" : typeof value === "string" ? "text" : typeof value;
     if (type !== kind && value !== null && value !== "") reportForm(scalars[kind]!, value);
+    const mark = type === "text" && steps.at(-1) === "description" ? foreignMark(value as string) : undefined;
+    if (mark) report("FOREIGN_MARKUP", mark.key, pointerTo(...steps), mark);
   };
   /** Checks a value that is not an object. */
   const visitOther = (value: Json, kind: Kind): void => {
@@ -364,6 +367,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       `keywords that ${format.name} does not define`,
     ),
     ...reportFirst(spec.source, ofCode("SPEC_ENTRY_INVALID"), describe, "values of a wrong form"),
+    ...ofCode("FOREIGN_MARKUP").map(describe),
     ...discriminators,
   ];
 }
