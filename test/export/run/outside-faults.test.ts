@@ -10,11 +10,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
+import { attempt } from "../../../src/lib/attempt.js";
 import { sampleOf, sweeping } from "../../quality/bundle.js";
 import {
   callCli,
@@ -253,10 +255,14 @@ describe("during the export", () => {
 
   test("the folder of the output is replaced by a file: one sentence, and the file stays", async () => {
     for (const output of sampleOf(outputs(parent()).toReversed(), 1)) {
-      const away = join(folder, "away");
+      const away = mkdtempSync(join(folder, "away-"));
       const run = await exportWhileChanged(output, () => {
-        renameSync(parent(), away);
-        writeFileSync(parent(), "mine");
+        let moves = 0;
+        // The export may make the folder anew before the file is there.
+        do {
+          renameSync(parent(), join(away, `${moves++}`));
+          attempt(() => writeFileSync(parent(), "mine"));
+        } while (statSync(parent()).isDirectory());
       });
       assert.equal(run.code, 3, run.stderr);
       // Between the two steps of the change, there is neither the folder nor the file.

@@ -120,14 +120,16 @@ test("a client that stops reading during a download is disconnected", async () =
   const { json } = await world.call("POST", `${jobsPath}/${jobId}/bundle`, { key: world.key });
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on("error", () => {});
-  socket.pause().write(`GET ${json.bundleUrl.replace(publicUrl, "")} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  await sleep(1500);
   let bytes = 0;
-  socket.resume().on("data", (piece) => {
+  socket.on("data", (piece) => {
     bytes += piece.length;
   });
+  socket.write(`GET ${json.bundleUrl.replace(publicUrl, "")} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await once(socket, "data");
+  socket.pause();
+  await sleep(1500);
+  socket.resume();
   await once(socket, "close");
-  expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(32 * 1024 * 1024);
 });
 
