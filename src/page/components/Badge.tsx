@@ -1,5 +1,5 @@
 import { component } from "./definition.js";
-import { badgeColor, badgeColors, badgeIntents } from "./shared/badge-colors.js";
+import { badgeColor, badgeColors, badgeIntents } from "./shared/kinds.js";
 import { classes, linkAttributes } from "./shared/markup.js";
 import { asPhrasing } from "./shared/nodes.js";
 

@@ -1,5 +1,5 @@
 import { component, type PropsOf } from "./definition.js";
-import { type CalloutKind, calloutKindOf, calloutNames } from "./shared/callout-kind.js";
+import { type CalloutKind, calloutKindOf, calloutNames } from "./shared/kinds.js";
 import { calloutIcon, classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { TintedGround, tinted } from "./shared/tint.js";

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { calloutKindOf } from "./shared/callout-kind.js";
+import { calloutKindOf } from "./shared/kinds.js";
 import { calloutIcon, classes, controlIcon, linkBox, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { tinted } from "./shared/tint.js";

@@ -115,6 +115,6 @@ const propNames = new Map(
 export const propNamesOf = (component: string): ReadonlySet<string> | undefined => propNames.get(component);
 
 export { CodeFrame } from "./CodeFrame.js";
-export { calloutIconKey, calloutKindOf } from "./shared/callout-kind.js";
+export { calloutIconKey, calloutKindOf } from "./shared/kinds.js";
 export { calloutIcon, controlIcon, HeadingAnchor, splitName, withBreaks } from "./shared/markup.js";
 export { hastText, isHeadingAnchor, labelOf } from "./shared/nodes.js";

@@ -5,7 +5,7 @@ import { fill, type Messages } from "../../../lib/language/index.js";
 import { fragmentOf } from "../../../lib/url/index.js";
 import type { LinkTarget } from "../definition.js";
 import icons from "../icons.json" with { type: "json" };
-import type { CalloutKind } from "./callout-kind.js";
+import type { CalloutKind } from "./kinds.js";
 import { asPhrasing, hasContent, hasInteractive } from "./nodes.js";
 
 /** Joins class names. Empty and absent ones are left out; without any, the result is undefined. */

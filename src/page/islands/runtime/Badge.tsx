@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from "preact";
-import { badgeColor } from "../../components/shared/badge-colors.js";
+import { badgeColor } from "../../components/shared/kinds.js";
 import { iconOf } from "./Icon.js";
 import { classes, isTrue, type Props } from "./props.js";
 

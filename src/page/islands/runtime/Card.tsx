@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from "preact";
-import { calloutIconKey, calloutKindOf } from "../../components/shared/callout-kind.js";
+import { calloutIconKey, calloutKindOf } from "../../components/shared/kinds.js";
 import { controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 

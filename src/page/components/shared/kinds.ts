@@ -1,4 +1,4 @@
-/** The icons are elsewhere, because live components load this file in the browser. */
+/** Kinds of callouts and colors of badges. The icons are elsewhere, because live components load this file in the browser. */
 const kinds = ["note", "warning", "info", "tip", "check", "danger"] as const;
 export type CalloutKind = (typeof kinds)[number];
 
@@ -21,3 +21,25 @@ export function calloutKindOf(word: string | undefined): CalloutKind | undefined
 
 /** The key of the kind's icon in the icons of a live component. */
 export const calloutIconKey = (kind: CalloutKind): string => `callout ${kind}`;
+
+/** The colors of a badge. */
+export const badgeColors =
+  "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" ");
+
+/** The names of other tools. */
+export const badgeIntents: Readonly<Record<string, string>> = {
+  danger: "red",
+  error: "red",
+  info: "blue",
+  note: "blue",
+  success: "green",
+  tip: "green",
+  warning: "yellow",
+};
+
+export function badgeColor(name: unknown): string {
+  const color = String(name ?? "")
+    .trim()
+    .toLowerCase();
+  return badgeColors.includes(color) ? color : (Object.hasOwn(badgeIntents, color) && badgeIntents[color]) || "gray";
+}
