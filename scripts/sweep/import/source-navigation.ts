@@ -15,6 +15,7 @@ import {
   type SourceNode,
   settingsIn,
   titleOf,
+  withIndexes,
   withInner,
 } from "./source-nodes.ts";
 import { docusaurus, starlight, vue } from "./source-sidebars.ts";
@@ -74,7 +75,10 @@ const mkdocs: Reader = (files, mark, pages) => {
       : plugin(/literate-nav/) !== undefined && summary.length > 0
         ? summary.flatMap((path) => listedIn(files, path))
         : lists.length > 0
-          ? withIndexes(listedFolders(files, root, pages), hasIndexes)
+          ? withIndexes(
+              listedFolders(files, root, pages),
+              (file) => hasIndexes && /(?:^|\/)(?:index|README)\.md$/.test(file),
+            )
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
   // A single tab is not shown.
@@ -104,22 +108,6 @@ const mkdocs: Reader = (files, mark, pages) => {
   });
   return [...home, ...tabs, ...languages(codes, isThere), ...(others.length > 1 ? others : [])];
 };
-
-/** The label of a section opens its index page, if the settings say so. */
-const withIndexes = (nodes: readonly SourceNode[], hasIndexes: boolean): SourceNode[] =>
-  nodes.map((node) => {
-    const items = withIndexes(node.items ?? [], hasIndexes);
-    const index = items.find(
-      ({ kind, file }) => hasIndexes && kind === "page" && /(?:^|\/)(?:index|README)\.md$/.test(file ?? ""),
-    );
-    return node.kind === "page"
-      ? node
-      : group(
-          node.label,
-          items.filter((item) => item !== index),
-          index?.file,
-        );
-  });
 
 /** The plugins awesome-pages and awesome-nav: each folder has a file with the order of what it contains. */
 const listFile = /(?:^|\/)\.(?:pages|nav\.yml)$/;

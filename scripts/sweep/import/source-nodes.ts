@@ -27,6 +27,20 @@ export const group = (label: string, items: readonly SourceNode[], file?: string
   items,
 });
 
+/** Lets the label of each group open the page that is its index. */
+export const withIndexes = (nodes: readonly SourceNode[], isIndex: (file: string) => boolean): SourceNode[] =>
+  nodes.map((node) => {
+    const items = withIndexes(node.items ?? [], isIndex);
+    const index = items.find(({ kind, file }) => kind === "page" && isIndex(file ?? ""));
+    return node.kind === "page"
+      ? node
+      : group(
+          node.label,
+          items.filter((item) => item !== index),
+          index?.file,
+        );
+  });
+
 /** A field of the front matter, or else the first heading. */
 export function titleOf(text: string, fields: readonly string[]): string | undefined {
   const head = headText(text);
