@@ -353,7 +353,7 @@ test("macros: with other marks in the options, braces are text, and pages can le
   ]);
 });
 
-test("include-markdown: a part of a file is inserted with links from where it stands, also by a tag over several lines", async () => {
+test("include-markdown: a part of a file is inserted, its links lead from its own folder, and a tag may span lines", async () => {
   const { page, noteTexts } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins: [include-markdown]\n",
     "README.md": "# R\n\n<!-- a -->\nDig [soil](docs/soil.md#top).\n<!-- b -->\n\nMore.\n",

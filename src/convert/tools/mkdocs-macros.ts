@@ -38,7 +38,7 @@ const includeTag =
   /^\s*\{%-?\s*include(-markdown)?\s+["']([^"'\n]{1,500})["']((?:\s+[\w-]{1,40}=(?:"[^"]{0,500}"|'[^']{0,500}'|[\w-]{1,40})){0,20})\s*-?%\}\s*$/;
 const maxTagLines = 12;
 
-/** Inserts the files that the plugin includes, with links from where they stand. A tag may span lines. */
+/** Inserts the files that the plugin includes. Their relative links still lead from their own folders. A tag may span lines. */
 export function withIncludedMarkdown(lines: PageText, fromSite: PageContext, context: PageContext): PageText {
   const joined = replaceGroups(lines, (line, at) => {
     if (!/^\s*\{%[^%]{0,500}$/.test(line.text.slice(0, 510))) return undefined;
@@ -102,7 +102,7 @@ export function macroMark(options: unknown): RegExp {
 const macroArgument =
   /\s*(?:(\w+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\[[^[\]]*\]|[^\s,()[\]'"]+))\s*(?:,|$)/y;
 
-/** The component that stands for a call, `code_block('guide/filter', ['select'], lang="py")`; undefined if its values are no data. */
+/** The component for a call such as `code_block('guide/filter', lang="py")`; undefined if an argument is more than data. */
 function macroComponent(call: string): string | undefined {
   const [, name, written = ""] = /^-?\s{0,9}([\w.]{1,100})\(([\s\S]*)\)\s{0,9}-?$/.exec(call) ?? [];
   if (name === undefined) return undefined;

@@ -7,6 +7,7 @@ import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "..
 import type { WaitForMain } from "../../lib/queue/serve-tasks.js";
 import type { PageContent } from "../../page/content/index.js";
 import { createReference, type ReferenceFile } from "../../reference/index.js";
+import { parseEndpoint } from "../../site/discover/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -136,9 +137,8 @@ function anchorScript({ outputPath: table }: ReferenceFile, code: string): Refer
 
 /** The endpoint of the front matter: one that the page describes itself, or an operation that no specification has. */
 const endpointOf = ({ frontmatter: { api, openapi, authMethod, contentType } }: PagePlan) => {
-  const named = typeof openapi === "string" ? openapi.trim() : "";
-  const operation = /\b(?:get|put|post|delete|options|head|patch|trace|query)\s+\S+$/i.exec(named)?.[0];
-  return { api: api ?? operation, authMethod, contentType };
+  const named = typeof openapi === "string" ? parseEndpoint(openapi) : undefined;
+  return { api: api ?? (named && `${named.method} ${named.name}`), authMethod, contentType };
 };
 
 const withTree = (content: PageContent, children: RootContent[]): PageContent => ({

@@ -10,12 +10,12 @@ export type Describer = ReturnType<typeof createDescriber>;
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const cache = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const trimmed = withAlerts(trimmedMarkdown(markdown));
+    const trimmed = trimmedMarkdown(markdown);
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = cache.get(trimmed);
     if (!nodes) {
       if (cache.size >= maxCachedTexts) cache.clear();
-      nodes = readMarkdown(trimmed);
+      nodes = readMarkdown(withAlerts(trimmed));
       cache.set(trimmed, nodes);
     }
     return nodes;

@@ -190,7 +190,7 @@ function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean):
   /** Lists the largest parts of a page until the others fit. */
   const listLargeParts = (parts: readonly string[], fieldsOnPage: () => number): void => {
     if (fieldsOnPage() <= pageFields) return;
-    const sizes = parts.flatMap((part) => (listed.has(part) ? [] : [[part, fieldsOfParts([part])] as const]));
+    const sizes = parts.filter(isUnlisted).map((part) => [part, fieldsOfParts([part])] as const);
     for (const [part] of sizes.toSorted((a, b) => b[1] - a[1])) {
       listed.add(part);
       if (fieldsOnPage() <= pageFields) return;

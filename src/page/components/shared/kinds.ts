@@ -26,7 +26,7 @@ export const calloutIconKey = (kind: CalloutKind): string => `callout ${kind}`;
 export const badgeColors =
   "gray blue green yellow orange red purple white surface white-destructive surface-destructive".split(" ");
 
-/** The names of other tools. */
+/** The colors of a badge by the names that other tools have for its purpose. */
 export const badgeIntents: Readonly<Record<string, string>> = {
   danger: "red",
   error: "red",
@@ -37,6 +37,7 @@ export const badgeIntents: Readonly<Record<string, string>> = {
   warning: "yellow",
 };
 
+/** The color with this name, ignoring case; gray for an unknown one. */
 export function badgeColor(name: unknown): string {
   const color = String(name ?? "")
     .trim()

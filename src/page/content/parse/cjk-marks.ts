@@ -19,19 +19,23 @@ export const cjkMark = `[${letters}]\\*\\*+[${signs}]|[${signs}]\\*\\*+[${letter
 /** How far before a bracket its link begins. */
 const maxLink = 500;
 
-/** The punctuation beside the stars at `at`, if the parser has to take it for a letter; and the offset after the stars. */
+/**
+ * Looks at the stars at `at`. Where a parser would leave them as text because of the punctuation beside them, the span makes
+ * it read that punctuation as a letter. `end` is the offset after what was looked at.
+ */
 export function cjkEdge(source: string, at: number): { readonly span: Span | undefined; readonly end: number } {
   let end = at;
   while (source[end] === "*") end++;
   const before = source[at - 1] ?? "";
   const after = source[end] ?? "";
-  const literal = (start: number, value: string): Span => ({ kind: "literal", start, end: start + 1, value });
   let span: Span | undefined;
   if (end - at >= 2 && letter.test(before) && sign.test(after) && source[end + 1] !== "[") span = literal(end, after);
   else if (end - at >= 2 && sign.test(before) && letter.test(after) && !(before === ")" && endsLink(source, at)))
     span = literal(at - 1, before);
   return { span, end: Math.max(end, span?.end ?? 0) };
 }
+
+const literal = (start: number, value: string): Span => ({ kind: "literal", start, end: start + 1, value });
 
 function endsLink(source: string, end: number): boolean {
   const before = source.slice(Math.max(0, end - maxLink), end - 1);
@@ -40,7 +44,7 @@ function endsLink(source: string, end: number): boolean {
 
 const besideSyntax = new RegExp(`[${letters}]\\*\\*[[\`]|[)\`]\\*\\*[${letters}]`);
 
-/** Makes a link or code bold whose marks are beside such letters; the parser left the marks in the text around it. */
+/** Makes links and code bold that have marks beside such letters. The parser has left the marks in the texts around them. */
 export function closeCjkMarks(tree: Root, source: string): void {
   if (!besideSyntax.test(source)) return;
   const pending: (Root | RootContent)[] = [tree];

@@ -1,7 +1,7 @@
 /**
  * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments, template tags of
- * other tools, the lines of a merge conflict, and punctuation at bold text beside Chinese, Japanese and Korean. Skips fences, code spans, tags, expressions, `import` and `export`, the
- * only MDX that it knows.
+ * other tools, the lines of a merge conflict, and the punctuation of bold text beside Chinese, Japanese and Korean letters.
+ * Skips fences, code spans, tags, expressions, `import` and `export`, the only MDX that it knows.
  */
 
 import { skipBraces, skipEsm, skipTag } from "../../../lib/jsx/skip-code.js";

@@ -224,9 +224,9 @@ const shortTitle = (title: string): string | undefined =>
 
 /**
  * The first paragraph of a description, for the line below a title. Undefined if the text starts with a heading, list or
- * table; if it contains HTML, which that line would show as text; if it ends with a colon, since the address of the operation
- * stands between that line and the rest; or if a link would not work there: a link to an anchor, or to an address that another
- * part of the description defines.
+ * table; if it contains HTML, which that line would show as text; or if a link would not work there: a link to an anchor, or
+ * to an address that another part of the description defines. Undefined also for a line that ends with a colon, because the
+ * address of the operation would separate it from what it announces.
  */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
