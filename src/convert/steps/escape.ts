@@ -141,7 +141,7 @@ const restore = (text: string): string =>
     ? text.replaceAll(open, "<").replaceAll(close, ">").replaceAll("\u{F0002}", "{").replaceAll("\u{F0003}", "}")
     : text;
 
-const headingId = /[ \t]*\{#[^\s{}]{1,200}\}[ \t]*$/;
+const headingId = /[ \t]*\{#[^\s{}]{1,2000}\}[ \t]*$/;
 
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
