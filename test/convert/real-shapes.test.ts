@@ -364,3 +364,37 @@ test("mdBook: tabs of a preprocessor are converted, and a block helper has one n
     expect.stringMatching(/^src\/a\.md:9 "\{\{#bed\}\}" is generated/),
   ]);
 });
+
+test("braces and angles in the path of a URL are part of the link", async () => {
+  const { page } = await convertFiles({
+    "a.md":
+      "# A\n\nSee https://a.org/{id}/b, _https://a.org/\\<name>/c_ and https://a.org/d. [E](https://a.org/{f})\n\n[g]: https://a.org/{h}\n",
+  });
+  expect(page("a.mdx")).toContain(
+    "See [https://a.org/\\{id\\}/b](https://a.org/%7Bid%7D/b), _[https://a.org/\\<name>/c](https://a.org/%3Cname%3E/c)_ and https://a.org/d. [E](",
+  );
+  expect(page("a.mdx")).toMatch(/^\[g\]: https:/m);
+});
+
+test("ReadMe: a page beside the folder of its children is the page of their group", async () => {
+  const { navigation } = await convertFiles({
+    "docs/Soil/sand.md": "---\ntitle: Fine sand\nslug: sand\nexcerpt: E\n---\n\nDig.\n",
+    "docs/Soil/sand/dune.md": "---\ntitle: Dune\nslug: dune\nexcerpt: E\n---\n\nDig.\n",
+    "docs/Soil/silt.md": "---\ntitle: Silt\nslug: silt\nhidden: false\nexcerpt: E\n---\n\nDig.\n",
+  });
+  expect(JSON.stringify(navigation)).toContain(
+    '{"group":"Soil","pages":[{"group":"Fine sand","root":"docs/sand","pages":["docs/dune"]},"docs/silt"]}',
+  );
+});
+
+test("Hugo: a reference to a file finds the page in the language of the page that has it", async () => {
+  const { page } = await convertFiles({
+    "config.toml": '[languages]\n[languages.en]\nlanguageName = "English"\n[languages.fr]\nlanguageName = "Français"\n',
+    "content/soil/_index.en.md": "# Soil\n",
+    "content/soil/_index.fr.md": "# Terre\n",
+    "content/dig.en.md": '# Dig\n\n[Soil]({{%relref "soil/_index.md" %}})\n',
+    "content/dig.fr.md": '# Creuser\n\n[Terre]({{%relref "soil/_index.md#a" %}})\n',
+  });
+  expect(page("dig.mdx")).toContain("[Soil](/soil)");
+  expect(page("fr/dig.mdx")).toContain("[Terre](/fr/soil#a)");
+});

@@ -216,19 +216,18 @@ const languageFolders = (files: SiteFiles, base: string): string[] => {
 function refAddress(path: string, { files, base, page }: PageContext): string {
   const [, file = "", suffix = ""] = /^([^#?]*)(.*)$/.exec(path)!;
   if (file === "") return suffix;
-  const relative = [`${file}.md`, `${file}/_index.md`, `${file}/index.md`, file].find((candidate) =>
-    files.has(joinPath(folderOf(page.source), candidate)),
-  );
-  if (relative !== undefined && !file.startsWith("/")) return relative + suffix;
-  const target = [joinPath(base, "content"), ...languageFolders(files, base)]
-    .flatMap((root) =>
-      [file, `${file}.md`, `${file}/_index.md`, `${file}/index.md`].map((name) => joinPath(root, name)),
-    )
-    .find((candidate) => files.has(candidate) && isPage(candidate));
+  // The language may be in the name of the file: `about.fr.md`.
+  const language = /\.[a-z]{2}(?:-\w{2,4})?(?=\.md$)/i.exec(page.source)?.[0] ?? "";
+  const stem = file.replace(/\.md$/, "");
+  const ends = [".md", "/_index.md", "/index.md"].flatMap((end) => [end.replace(/(?=\.md$)/, language), end]);
+  const names = [...ends.map((end) => stem + end), file];
+  const relative = fileIn(files, [folderOf(page.source)], names);
+  if (relative !== undefined && !file.startsWith("/")) return `@repo/${relative}${suffix}`;
+  const target = fileIn(files, [joinPath(base, "content"), ...languageFolders(files, base)], names.filter(isPage));
   // A name without folders may be that of any page, preferably in the same language.
   const named = pagesByName(files, base).get(nameOf(file).replace(/\.md$/, "")) ?? [];
-  const [language = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
-  const other = named.find((path) => inside(language, path) && path.includes(folderOf(file))) ?? named[0];
+  const [root = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
+  const other = named.find((path) => inside(root, path) && path.includes(folderOf(file))) ?? named[0];
   const source = target ?? other;
   return source === undefined ? file + suffix : `@repo/${source}${suffix}`;
 }
