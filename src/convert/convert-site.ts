@@ -71,7 +71,7 @@ interface SiteNames {
 
 /** `.mintignore` rules that let the conversion read files of other tools which an export ignores. */
 const alsoRead = [
-  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.snippets/ !.includes/ !.partials/ !.gitbook.yaml !.pages !.nav.yml !.navigation.yml !.eleventy.* !*.md".split(
+  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.snippets/ !.includes/ !.partials/ !.generated/ !.artifacts/ !.shared/ !.templates/ !.gitbook.yaml !.pages !.nav.yml !.navigation.yml !.eleventy.* !*.md".split(
     " ",
   ),
   ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),

@@ -398,3 +398,42 @@ test("Hugo: a reference to a file finds the page in the language of the page tha
   expect(page("dig.mdx")).toContain("[Soil](/soil)");
   expect(page("fr/dig.mdx")).toContain("[Terre](/fr/soil#a)");
 });
+
+test("Nextra: a hidden item of type page is no tab, and its pages are not in another one", async () => {
+  const { navigation } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"2"}}',
+    "pages/_meta.json": JSON.stringify({
+      soil: { title: "Soil", type: "page" },
+      old: { title: "Old", type: "page", display: "hidden" },
+    }),
+    "pages/soil/sand.mdx": "# Sand\n",
+    "pages/old/mud.mdx": "# Mud\n",
+  });
+  expect(navigation).toEqual({ pages: ["soil/sand"] });
+});
+
+test("VuePress: a sidebar that only a theme of the site reads is a loss; parts in folders with a dot are included", async () => {
+  const { page, notes, origins } = await convertFiles({
+    "docs/.vuepress/config.js":
+      'module.exports = { theme: "mud", themeConfig: { sets: [{ title: "Soil", sidebar: { "/": ["sand"] } }] } };\n',
+    "docs/.artifacts/depth.md": "Dig **deep**.\n",
+    "docs/README.md": "# Soil\n\n::: code\n```js\ndig();\n```\n```php\ndig();\n```\n:::\n",
+    "docs/2.x/sand.md": "# Sand\n\n!!!include(docs/.artifacts/depth.md)!!!\n",
+  });
+  expect(page("2.x/sand.mdx")).toContain("Dig **deep**.");
+  expect(page("index.mdx")).toMatch(/<CodeGroup>\n```js[\s\S]*<\/CodeGroup>/);
+  expect([...origins.keys()].toSorted()).toEqual(["2.x/sand.mdx", "index.mdx"]);
+  expect(notes).toEqual([
+    expect.objectContaining({ kind: "navigation", what: expect.stringContaining('The sidebar is in "sets"') }),
+  ]);
+});
+
+test("a version is no number that sorts, and an include of an unknown program is reported", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    "2.x/sand.md": "# Sand\n\n@include .parts/depth.md\n",
+    "3.x/sand.md": "# Sand\n",
+  });
+  expect(page("2.x/sand.mdx")).toContain("Sand");
+  expect(JSON.stringify(navigation)).toMatch(/"group":"2\.x".*"group":"3\.x"/);
+  expect(noteTexts).toEqual([expect.stringMatching(/^2\.x\/sand\.md:3 "@include \.parts\/depth\.md" stays as text/)]);
+});

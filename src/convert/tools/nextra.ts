@@ -188,6 +188,8 @@ export const withoutGroups = (path: string): string =>
     .join("/");
 const topFolders = (folders: ReadonlySet<string>): string[] => [...folders].filter((folder) => !folder.includes("/"));
 
+const isHidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
+
 /** Items of the top folder become tabs if their type is `page`. */
 function tabsOf(tree: Tree, folder: string): NavTab[] {
   const { value = {}, file = "" } = tree.metas.get(folder) ?? {};
@@ -196,6 +198,8 @@ function tabsOf(tree: Tree, folder: string): NavTab[] {
   for (const [key, item] of Object.entries(value)) {
     const path = joinPath(folder, key);
     const type = asText(valueAt(item, "type"));
+    // A hidden item is in no navigation, nor are the pages below it.
+    if (type === "page" && isHidden(item)) continue;
     if (type === "page" && (tree.folders.has(path) || isData(valueAt(item, "items")))) {
       const entries = entriesOf(tree, path, valueAt(item, "items"), file, 1);
       tabs.push({ label: asText(valueAt(item, "title")) ?? readableName(key), entries });
@@ -236,13 +240,12 @@ function entriesOf(
     names.push("index");
   const listed = Object.keys(settings);
   const order = [...listed, ...names.filter((name) => !listed.includes(name) && !taken.has(name)).sort(compareNames)];
-  const hidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
   return groupsOf(
     order
       .filter((name) => !taken.has(name) && name !== "*")
       .flatMap((name): (NavEntry | Separator)[] => {
         const item = settings[name];
-        if (isUnreadable(item, depth, file, tree.context) || hidden(item)) return [];
+        if (isUnreadable(item, depth, file, tree.context) || isHidden(item)) return [];
         const label = asText(item) ?? asText(valueAt(item, "title"));
         if (asText(valueAt(item, "type")) === "separator") return [{ separator: label ?? "" }];
         const href = asText(valueAt(item, "href"));

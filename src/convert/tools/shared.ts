@@ -155,7 +155,8 @@ export const pagesBelow = (
   addressFor: (path: string, source: string) => string = addressOf,
 ): ProjectPage[] =>
   files.paths
-    .filter((path) => isPage(path) && inside(folder, path))
+    // Folders with a dot have parts of pages.
+    .filter((path) => isPage(path) && inside(folder, path) && !/(?:^|\/)\./.test(relativeTo(folder, path)))
     .map((source) => ({ source, address: addressFor(relativeTo(folder, source), source) }));
 
 const maxDepth = 30;
