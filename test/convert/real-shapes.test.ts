@@ -437,3 +437,27 @@ test("a version is no number that sorts, and an include of an unknown program is
   expect(JSON.stringify(navigation)).toMatch(/"group":"2\.x".*"group":"3\.x"/);
   expect(noteTexts).toEqual([expect.stringMatching(/^2\.x\/sand\.md:3 "@include \.parts\/depth\.md" stays as text/)]);
 });
+
+test("Nextra: the pages of a folder with display children are shown in its place", async () => {
+  const { navigation } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"2"}}',
+    "pages/_meta.json": JSON.stringify({
+      "--- a": { title: "Ground", type: "separator" },
+      soil: { title: "Soil", display: "children" },
+    }),
+    "pages/soil/_meta.json": '{"sand":"Sand","mud":{"display":"hidden"}}',
+    "pages/soil/sand.mdx": "# Sand\n",
+    "pages/soil/mud.mdx": "# Mud\n",
+  });
+  expect(navigation).toEqual({ groups: [{ group: "Ground", pages: ["soil/sand"] }] });
+});
+
+test("Hugo: the icon in a label of the header is no text", async () => {
+  const { settings } = await convertFiles({
+    "config.toml":
+      'title = "S"\n[[menu.main]]\nname = "<i class=\'fab fa-spade\'></i> Spades"\nurl = "https://a.org/"\nweight = 1\n[[menu.shortcuts]]\nname = "<i class=\'fab fa-rake\'></i> Rakes"\nurl = "https://b.org/"\n',
+    "content/a.md": "# A\n",
+  });
+  expect(JSON.stringify(settings)).toContain('"Spades"');
+  expect(JSON.stringify(settings)).not.toContain("<i ");
+});

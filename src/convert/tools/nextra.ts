@@ -188,7 +188,7 @@ export const withoutGroups = (path: string): string =>
     .join("/");
 const topFolders = (folders: ReadonlySet<string>): string[] => [...folders].filter((folder) => !folder.includes("/"));
 
-const isHidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
+const isHidden = (item: unknown): boolean => valueAt(item, "display") === "hidden";
 
 /** Items of the top folder become tabs if their type is `page`. */
 function tabsOf(tree: Tree, folder: string): NavTab[] {
@@ -259,6 +259,9 @@ function entriesOf(
           });
         const path = joinPath(folder, name);
         const source = name === "index" ? (tree.pages.get(path) ?? home) : tree.pages.get(path);
+        // The pages of the folder are shown in its place.
+        if (tree.folders.has(path) && valueAt(item, "display") === "children")
+          return entriesOf(tree, path, valueAt(item, "items"), file, depth + 1);
         if (tree.folders.has(path)) {
           const root = source ?? tree.pages.get(`${path}/index`);
           const title =
