@@ -13,6 +13,7 @@ import {
   noteUnknown,
   noteUnlisted,
   noteUnread,
+  noteUnreadNavigation,
   unshownFields,
 } from "./ledger.js";
 import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
@@ -33,6 +34,7 @@ import { themedPictures } from "./steps/parts.js";
 import { takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
+import { markdown } from "./tools/markdown.js";
 import { fileIn, isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
@@ -69,7 +71,7 @@ interface SiteNames {
 
 /** `.mintignore` rules that let the conversion read files of other tools which an export ignores. */
 const alsoRead = [
-  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.snippets/ !.includes/ !.partials/ !.gitbook.yaml !.pages !.nav.yml !.navigation.yml !.eleventy.* !*.md".split(
+  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.snippets/ !.includes/ !.partials/ !.generated/ !.artifacts/ !.shared/ !.templates/ !.gitbook.yaml !.pages !.nav.yml !.navigation.yml !.eleventy.* !*.md".split(
     " ",
   ),
   ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),
@@ -214,6 +216,7 @@ async function convertFiles(
       "page",
       `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
     );
+  if (tool === markdown) noteUnreadNavigation(files, start, project, note);
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
   const result = convertProject(tool, project, context, names, state);
   noteInvalidData(files, note);

@@ -1,5 +1,5 @@
 /** Accounts for every text file of the old site: it becomes a page, is included in one, or has a note. None is lost silently. */
-import { folderOf } from "../lib/url/index.js";
+import { folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asText, type Data, valueAt } from "./data.js";
 import type { AddNote, Project } from "./project.js";
@@ -174,3 +174,39 @@ export function noteInvalidData(files: SiteFiles, note: AddNote): void {
     note(path, isLost ? "settings" : "data", `The file is not valid, so ${extent} used: ${fault}. Correct it.`);
   }
 }
+
+/** Data, and scripts with the name of a navigation. */
+const listing =
+  /\.(?:json|ya?ml)$|(?:^|[/._-])(?:nav(?:igation)?|sidebars?|menu|toc|docs)(?:[._-]\w+)?\.[cm]?[jt]sx?$/i;
+/** Files that name pages for another purpose, and the settings of programs. */
+const noListing =
+  /(?:^|\/)(?:\.|(?:node_modules|public|static|dist|build)\/)|(?:^|\/)(?:package|tsconfig|docs|mint)[\w.-]*\.json$|lock|redirect|search|sitemap|spell|schema|workflow/i;
+const maxListingBytes = 300_000;
+const minListed = 5;
+
+/** Reports the data of an unknown program that lists pages, as a navigation does. */
+export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }: Project, note: AddNote): void {
+  const listable = pages.filter(({ source }) => !/(?:^|\/)readme\.\w+$/i.test(source));
+  const stems = new Set(listable.flatMap(({ source, address }) => [source.replace(/\.\w+$/, ""), address]));
+  const found = files.paths.flatMap((path) => {
+    if (!inside(start, path) || !listing.test(path) || noListing.test(path)) return [];
+    const text = files.sizeOf(path) > maxListingBytes ? "" : files.readText(path);
+    const words = new Set(text.match(/[^\s"'`,:[\]{}]{2,200}/g));
+    const listed = [...words].filter((word) => {
+      const stem = word.replace(/^\.?\/|(?:\.mdx?|\/)$/g, "");
+      return stems.has(joinPath(folderOf(path), stem)) || (stem.includes("/") && stems.has(stem));
+    });
+    return listed.length < minListed || listed.length < words.size / maxWordsEach ? [] : [{ path, listed }];
+  });
+  const [first] = found.toSorted((a, b) => b.listed.length - a.listed.length);
+  const others = found.length > 1 ? `, as ${found.length - 1} other files do` : "";
+  if (first !== undefined)
+    note(
+      first.path,
+      "settings",
+      `This file lists ${first.listed.length} pages${others}, for a program that is not supported; write its order and labels as the navigation in docs.json.`,
+      1,
+    );
+}
+/** In a navigation, a page has a label and perhaps a description. */
+const maxWordsEach = 40;

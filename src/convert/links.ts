@@ -182,6 +182,8 @@ export function createResolver(
         (otherLanguages.some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
         published(inside) ??
+        // Files next to the pages may have the language before their address.
+        published(inside.replace(/^[a-z]{2}(?:-[A-Za-z]{2,4})?\//, "")) ??
         fileAt(inside) ??
         fromFolderOfPages(inside, from);
     } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));

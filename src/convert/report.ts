@@ -86,12 +86,12 @@ export function createComparison() {
 
 /** Syntax of other tools, which a reader would see as text. */
 const foreign =
-  /:{3,}[ \t]*\w[\w-]*|^[ \t]*::[ \t]?[a-z][\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*!!!\w+(?=[ \t]*$|[ \t]+")|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[(?![ \t]*(?:["']|[-.\d]{1,20}[,\]]))[^[\]\n]{1,200}\]\]|!!![ \t]*include\(|\{:?[ \t]*[\w-]{1,40}=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')[^{}\n]{0,100}\}|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+  /:{3,}[ \t]*\w[\w-]*|^[ \t]*::[ \t]?[a-z][\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*!!!\w+(?=[ \t]*$|[ \t]+")|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|!?\[\[(?![ \t]*(?:["']|[-.\d]{1,20}[,\]]))[^[\]\n]{1,200}\]\]|!!![ \t]*include\(|^[ \t]*@include[ \t]+\S+|\{:?[ \t]*[\w-]{1,40}=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')[^{}\n]{0,100}\}|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
 /** Reports syntax of the old tool that no step has converted. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {
   for (const { text, code, generated, isHidden, line } of lines) {
-    if (code || generated || isHidden || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
+    if (code || generated || isHidden || text.length > 20_000 || !/[:!?/={[<@-]/.test(text)) continue;
     const isHeading = headingMark.test(text);
     outsideCodeSpans(text, (part) => {
       for (const [leftover] of part.replace(/\\./g, "  ").matchAll(foreign))

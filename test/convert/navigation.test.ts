@@ -276,8 +276,8 @@ test("Fumadocs: each collection is at the base address of its loader", async () 
   });
   expect(navigation).toEqual({
     tabs: [
-      { tab: "Tool docs", pages: ["tools/docs/spade"] },
       { tab: "Docs", pages: ["docs"] },
+      { tab: "Tool docs", pages: ["tools/docs/spade"] },
     ],
   });
 });

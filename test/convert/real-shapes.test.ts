@@ -236,3 +236,228 @@ test("a picture for one color mode is shown in that mode", async () => {
   );
   expect(notes).toEqual([]);
 });
+
+test("Hugo: a tab shows the file that it includes or its code, and a third brace around it is dropped", async () => {
+  const { page, notes } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig/spade.md": "Take a **spade**.\n",
+    "content/dig/index.md":
+      '# Dig\n\n{{< tabs name="a" >}}\n{{{< tab name="Spade" include="spade.md" />}}\n{{< tab name="Gone" include="gone.md" />}}\n{{< /tabs >}}\n\n{{< tabs name="b" >}}\n{{{< tab name="Shell" codelang="bash" >}}\ndig --deep\n{{< /tab >}}\n{{< tab name="Words" >}}\nDig deep.\n{{< /tab >}}}\n{{< /tabs >}}\n',
+  });
+  const text = page("dig.mdx");
+  expect(text).toContain('<Tab title="Spade">\nTake a **spade**.\n</Tab>');
+  expect(text).toContain('<Tab title="Shell">\n```bash\ndig --deep\n```\n</Tab>');
+  expect(text).toContain('<Tab title="Words">\nDig deep.\n</Tab>');
+  expect(text).not.toMatch(/^\\?[{}]$/m);
+  expect(notes).toEqual([
+    expect.objectContaining({ kind: "component", line: 5, what: expect.stringContaining("<ShortcodeTab>") }),
+  ]);
+});
+
+test("a SUMMARY.md that lists no other page is no book", async () => {
+  const { tool, page } = await convertFiles({
+    "README.md": "# Spades\n\nDig.\n",
+    "crates/edge/README.md": "# Edge\n\nSharp.\n",
+    "crates/edge/SUMMARY.md": "# Summary\n\n- [tests](./edge.rs) are there\n- [README.md](./README.md)\n",
+    "crates/edge/edge.rs": "fn main() {}\n",
+  });
+  expect(tool).toBe("Markdown");
+  expect(page("index.mdx")).toContain("Dig.");
+});
+
+test("MkDocs: a language with settings of its own has its own navigation, also that at the top of the host", async () => {
+  const settings = (language: string, nav: string): string =>
+    `site_name: S\ntheme:\n  language: ${language}\nnav:\n${nav}extra:\n  alternate:\n    - name: en - English\n      link: /\n    - name: de - Deutsch\n      link: /de/\n`;
+  const { page, navigation, noteTexts } = await convertFiles({
+    "docs/de/mkdocs.yml": settings("de", "  - Boden: index.md\n"),
+    "docs/de/docs/index.md": "# Boden\n\nErde.\n",
+    "docs/en/mkdocs.yml": settings("en", "  - Soil: index.md\n  - Sand: sand.md\n  - Clay: clay.md\n"),
+    "docs/en/docs/index.md": "# Soil\n\nEarth.\n",
+    "docs/en/docs/sand.md": "# Sand\n\nFine.\n",
+  });
+  expect(navigation).toEqual({
+    languages: [
+      { language: "de", default: true, pages: ["index"] },
+      { language: "en", pages: ["en/index", "en/sand"] },
+    ],
+  });
+  expect(page("en/sand.mdx")).toContain("Fine.");
+  expect(noteTexts).toEqual([expect.stringMatching(/^docs\/en\/mkdocs\.yml:7 The navigation lists "clay\.md"/)]);
+});
+
+test("Fumadocs: the loader may be outside of lib, and the folder of a collection is content/docs unless it is written", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "package.json": '{ "dependencies": { "fumadocs-core": "1" } }',
+    "source.config.ts": "export const { docs, meta } = defineDocs({ docs: {} });\n",
+    "app/source.ts": 'export const source = loader({ source: createMDXSource(docs, meta), baseUrl: "/" });\n',
+    "content/docs/dig.mdx": "---\ntitle: Dig\n---\n\nDeep.\n",
+    "content/docs/index.mdx": "---\ntitle: Start\n---\n\n[Dig](/dig)\n",
+    "content/for-writers.md": "# Style\n\nShort.\n",
+  });
+  expect(page("dig.mdx")).toContain("Deep.");
+  expect(page("index.mdx")).toContain("[Dig](/dig)");
+  expect(noteTexts.filter((text) => text.includes("for-writers.md"))).toHaveLength(1);
+});
+
+test("Rspress: a preset may have another name for the folder of the pages", async () => {
+  const { page, notes } = await convertFiles({
+    "rspress.config.ts":
+      'import { preset } from "garden-preset";\nexport default preset({ docs: { title: "S", rootDir: "src/latest" } }, { outDir: "out" });\n',
+    "src/latest/index.md": "# Soil\n\nEarth.\n",
+    "src/v1/index.md": "# Old soil\n\nStone.\n",
+  });
+  expect(page("index.mdx")).toContain("Earth.");
+  expect(notes).toContainEqual(
+    expect.objectContaining({ kind: "not a page", what: expect.stringContaining("index.md") }),
+  );
+});
+
+test("the navigation of an unknown program is a loss, and other data that names pages is none", async () => {
+  const names = ["soil", "sand", "clay", "loam", "silt"];
+  const files = Object.fromEntries(names.map((name) => [`guide/${name}.md`, `# ${name}\n\nDig.\n`]));
+  const { notes } = await convertFiles({
+    ...files,
+    "guide/order.json": JSON.stringify({ sections: [{ label: "Kinds", children: names.map((to) => ({ to })) }] }),
+    "guide/redirects.json": JSON.stringify(names),
+    "words.json": JSON.stringify(names),
+  });
+  expect(notes).toEqual([
+    expect.objectContaining({
+      sourcePath: "guide/order.json",
+      kind: "settings",
+      what: "This file lists 5 pages, for a program that is not supported; write its order and labels as the navigation in docs.json.",
+    }),
+  ]);
+});
+
+test("an alert of an unknown kind keeps its kind as title, and one for details folds", async () => {
+  const { page } = await convertFiles({
+    "a.md": "# A\n\n> [!LEGACY]\n> Use a rake.\n\n> [!DETAILS] Why so\n> It is sharp.\n\n> [!NOTE] Dig\n",
+  });
+  expect(page("a.mdx")).toContain('<Note title="Legacy">\nUse a rake.\n</Note>');
+  expect(page("a.mdx")).toContain('<Accordion title="Why so">\nIt is sharp.\n</Accordion>');
+  expect(page("a.mdx")).toContain("<Note>\nDig\n</Note>");
+});
+
+test("an anchor may be longer than 200 characters, and a number in parentheses sorts a folder", async () => {
+  const id = "deep-".repeat(80) + "end";
+  const { page } = await convertFiles({
+    "docusaurus.config.js": "export default { title: 'S', presets: [['classic', { docs: {} }]] };\n",
+    "docs/a.md": `# A\n\n## Dig {#${id}}\n`,
+  });
+  expect(page("docs/a.mdx")).toContain(`## Dig {#${id}}`);
+  const { page: plain } = await convertFiles({ "(1)guide/(0)start.md": "# Start\n\nDig.\n", "b.md": "# B\n\nDig.\n" });
+  expect(plain("guide/start.mdx")).toContain("Dig.");
+});
+
+test("mdBook: tabs of a preprocessor are converted, and a block helper has one note at its start", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n[preprocessor.tabs]\n[preprocessor.garden]\n',
+    "src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n",
+    "src/a.md":
+      '# A\n\n{{#tabs}}\n{{#tab name="Spade"}}\nDig.\n{{#endtab}}\n{{#endtabs}}\n\n{{#bed}}\nb.md\n{{#endbed}}\n',
+    "src/b.md": "# B\n\nDig.\n",
+  });
+  expect(page("index.mdx")).toContain('<Tab title="Spade">\nDig.\n</Tab>');
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^book\.toml:\d+ The preprocessor "garden" does not run/),
+    expect.stringMatching(/^src\/a\.md:9 "\{\{#bed\}\}" is generated/),
+  ]);
+});
+
+test("braces and angles in the path of a URL are part of the link", async () => {
+  const { page } = await convertFiles({
+    "a.md":
+      "# A\n\nSee https://a.org/{id}/b, _https://a.org/\\<name>/c_ and https://a.org/d. [E](https://a.org/{f})\n\n[g]: https://a.org/{h}\n",
+  });
+  expect(page("a.mdx")).toContain(
+    "See [https://a.org/\\{id\\}/b](https://a.org/%7Bid%7D/b), _[https://a.org/\\<name>/c](https://a.org/%3Cname%3E/c)_ and https://a.org/d. [E](",
+  );
+  expect(page("a.mdx")).toMatch(/^\[g\]: https:/m);
+});
+
+test("ReadMe: a page beside the folder of its children is the page of their group", async () => {
+  const { navigation } = await convertFiles({
+    "docs/Soil/sand.md": "---\ntitle: Fine sand\nslug: sand\nexcerpt: E\n---\n\nDig.\n",
+    "docs/Soil/sand/dune.md": "---\ntitle: Dune\nslug: dune\nexcerpt: E\n---\n\nDig.\n",
+    "docs/Soil/silt.md": "---\ntitle: Silt\nslug: silt\nhidden: false\nexcerpt: E\n---\n\nDig.\n",
+  });
+  expect(JSON.stringify(navigation)).toContain(
+    '{"group":"Soil","pages":[{"group":"Fine sand","root":"docs/sand","pages":["docs/dune"]},"docs/silt"]}',
+  );
+});
+
+test("Hugo: a reference to a file finds the page in the language of the page that has it", async () => {
+  const { page } = await convertFiles({
+    "config.toml": '[languages]\n[languages.en]\nlanguageName = "English"\n[languages.fr]\nlanguageName = "Français"\n',
+    "content/soil/_index.en.md": "# Soil\n",
+    "content/soil/_index.fr.md": "# Terre\n",
+    "content/dig.en.md": '# Dig\n\n[Soil]({{%relref "soil/_index.md" %}})\n',
+    "content/dig.fr.md": '# Creuser\n\n[Terre]({{%relref "soil/_index.md#a" %}})\n',
+  });
+  expect(page("dig.mdx")).toContain("[Soil](/soil)");
+  expect(page("fr/dig.mdx")).toContain("[Terre](/fr/soil#a)");
+});
+
+test("Nextra: a hidden item of type page is no tab, and its pages are not in another one", async () => {
+  const { navigation } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"2"}}',
+    "pages/_meta.json": JSON.stringify({
+      soil: { title: "Soil", type: "page" },
+      old: { title: "Old", type: "page", display: "hidden" },
+    }),
+    "pages/soil/sand.mdx": "# Sand\n",
+    "pages/old/mud.mdx": "# Mud\n",
+  });
+  expect(navigation).toEqual({ pages: ["soil/sand"] });
+});
+
+test("VuePress: a sidebar that only a theme of the site reads is a loss; parts in folders with a dot are included", async () => {
+  const { page, notes, origins } = await convertFiles({
+    "docs/.vuepress/config.js":
+      'module.exports = { theme: "mud", themeConfig: { sets: [{ title: "Soil", sidebar: { "/": ["sand"] } }] } };\n',
+    "docs/.artifacts/depth.md": "Dig **deep**.\n",
+    "docs/README.md": "# Soil\n\n::: code\n```js\ndig();\n```\n```php\ndig();\n```\n:::\n",
+    "docs/2.x/sand.md": "# Sand\n\n!!!include(docs/.artifacts/depth.md)!!!\n",
+  });
+  expect(page("2.x/sand.mdx")).toContain("Dig **deep**.");
+  expect(page("index.mdx")).toMatch(/<CodeGroup>\n```js[\s\S]*<\/CodeGroup>/);
+  expect([...origins.keys()].toSorted()).toEqual(["2.x/sand.mdx", "index.mdx"]);
+  expect(notes).toEqual([
+    expect.objectContaining({ kind: "navigation", what: expect.stringContaining('The sidebar is in "sets"') }),
+  ]);
+});
+
+test("a version is no number that sorts, and an include of an unknown program is reported", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    "2.x/sand.md": "# Sand\n\n@include .parts/depth.md\n",
+    "3.x/sand.md": "# Sand\n",
+  });
+  expect(page("2.x/sand.mdx")).toContain("Sand");
+  expect(JSON.stringify(navigation)).toMatch(/"group":"2\.x".*"group":"3\.x"/);
+  expect(noteTexts).toEqual([expect.stringMatching(/^2\.x\/sand\.md:3 "@include \.parts\/depth\.md" stays as text/)]);
+});
+
+test("Nextra: the pages of a folder with display children are shown in its place", async () => {
+  const { navigation } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"2"}}',
+    "pages/_meta.json": JSON.stringify({
+      "--- a": { title: "Ground", type: "separator" },
+      soil: { title: "Soil", display: "children" },
+    }),
+    "pages/soil/_meta.json": '{"sand":"Sand","mud":{"display":"hidden"}}',
+    "pages/soil/sand.mdx": "# Sand\n",
+    "pages/soil/mud.mdx": "# Mud\n",
+  });
+  expect(navigation).toEqual({ groups: [{ group: "Ground", pages: ["soil/sand"] }] });
+});
+
+test("Hugo: the icon in a label of the header is no text", async () => {
+  const { settings } = await convertFiles({
+    "config.toml":
+      'title = "S"\n[[menu.main]]\nname = "<i class=\'fab fa-spade\'></i> Spades"\nurl = "https://a.org/"\nweight = 1\n[[menu.shortcuts]]\nname = "<i class=\'fab fa-rake\'></i> Rakes"\nurl = "https://b.org/"\n',
+    "content/a.md": "# A\n",
+  });
+  expect(JSON.stringify(settings)).toContain('"Spades"');
+  expect(JSON.stringify(settings)).not.toContain("<i ");
+});

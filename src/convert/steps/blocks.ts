@@ -294,10 +294,18 @@ export function quoteBlocks(
 /** The alerts of our own Markdown, which allows no text after them on the line. */
 const ourAlerts = /^(?:note|tip|important|warning|caution)$/i;
 
-/** Turns quotes that begin with `[!NOTE] text` into callouts; an unknown kind becomes a note. */
+/** Turns quotes that begin with `[!NOTE] text` into callouts; an unknown kind becomes the title of a note. */
 export const quotedAlerts = (lines: PageText): PageText =>
   quoteBlocks(lines, (first, indent) => {
     const [, kind, rest = ""] = /^\[!(\w+)\][-+]?[ \t]*(.*)$/.exec(first) ?? [];
     const isOurs = kind === undefined || (rest === "" && ourAlerts.test(kind) && indent.length < 4);
-    return isOurs ? undefined : { tags: calloutTags(kind) ?? element("Note"), rest };
+    if (isOurs) return undefined;
+    const tags = calloutTags(kind);
+    // An unknown kind is the title; of what folds, the text after it is.
+    if (tags !== undefined) return { tags, rest };
+    const folds = /^(?:details|collapse)$/i.test(kind);
+    const title = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase();
+    return folds
+      ? { tags: element("Accordion", attribute("title", rest || title)), rest: "" }
+      : { tags: element("Note", attribute("title", title)), rest };
   });

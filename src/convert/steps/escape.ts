@@ -141,7 +141,15 @@ const restore = (text: string): string =>
     ? text.replaceAll(open, "<").replaceAll(close, ">").replaceAll("\u{F0002}", "{").replaceAll("\u{F0003}", "}")
     : text;
 
-const headingId = /[ \t]*\{#[^\s{}]{1,200}\}[ \t]*$/;
+/** A URL in text with `{id}` or `<id>` in its path. The backslash of an escape would belong to the URL. */
+const templateUrl =
+  /(?<![A-Za-z\d/("'=<[\]]|\]:[ \t]{0,9})https?:\/\/[^\s<>{}()[\]`*"'\\]{1,300}\\?[<{][^\s()[\]`*"']{0,300}[^\s()[\]`*"'_.,;:!?]/g;
+const linkOfTemplate = (typed: string): string => {
+  const url = typed.replace(/\\([<>{}])/g, "$1");
+  return `[${url}](${encodeURI(url)})`;
+};
+
+const headingId = /[ \t]*\{#[^\s{}]{1,2000}\}[ \t]*$/;
 
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
@@ -157,6 +165,7 @@ function escapeText(text: string): string {
               (_, url: string) => `[${url.replace(/^mailto:/, "")}](${url})`,
             )
             .replace(/<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/g, "[$1](mailto:$1)")
+            .replace(templateUrl, linkOfTemplate)
             .replace(/(?<!\\)[<{}]/g, "\\$&"),
     );
   return escaped.join("");

@@ -115,11 +115,13 @@ function collectionsOf({ files, base }: ToolContext): (readonly [root: string, n
     .map((extension) => joinPath(base, `source.config.${extension}`))
     .find((path) => files.has(path) && files.sizeOf(path) < 200_000);
   const calls = (config === undefined ? "" : files.readText(config)).split(/(?=\b\w+\s*=\s*define\w+\()/);
-  return calls.flatMap((call) =>
-    [...call.matchAll(/\bdir:\s*\[?\s*["'`]([^"'`]+)["'`]/g)].map(
-      ([, dir]) => [joinPath(base, dir!), /^\w+/.exec(call)?.[0]] as const,
-    ),
-  );
+  return calls.flatMap((call) => {
+    const dirs = [...call.matchAll(/\bdir:\s*\[?\s*["'`]([^"'`]+)["'`]/g)].map(([, dir]) => dir!);
+    const isDefault = dirs.length === 0 && /\bdefineDocs\(/.test(call);
+    return [...dirs, ...(isDefault ? ["content/docs"] : [])].map(
+      (dir) => [joinPath(base, dir), /^\w+/.exec(call)?.[0]] as const,
+    );
+  });
 }
 
 /** The folders of the collections, and those in `content` with pages. A folder with `_` has parts that pages include. */
@@ -138,7 +140,9 @@ function contentRoots(context: ToolContext): string[] {
         : [],
     ),
   );
-  const unwritten = [...contentFolders].filter((root) => !nameOf(root).startsWith("_"));
+  const unwritten = [...contentFolders].filter(
+    (root) => !nameOf(root).startsWith("_") && !written.some((other) => hasPages(files, other) && inside(root, other)),
+  );
   const roots = [...new Set([...written, ...unwritten])].filter((root) => hasPages(files, root));
   return roots.filter((root) => !roots.some((other) => other !== root && inside(other, root)));
 }
@@ -150,7 +154,7 @@ function baseAddress(root: string, roots: readonly string[], context: ToolContex
   const loaders = files.paths.filter(
     (path) =>
       inside(base, path) &&
-      /(?:^|\/)lib\/[\w/-]+\.[jt]sx?$/.test(relativeTo(base, path)) &&
+      /(?:^|\/)(?:lib\/[\w/-]+|source(?:\/index)?)\.[jt]sx?$/.test(relativeTo(base, path)) &&
       files.sizeOf(path) < 200_000,
   );
   const written = loaders.flatMap((path) => {

@@ -1,5 +1,6 @@
 import { escapeHtml, unescapeHtml } from "../../lib/html/escape.js";
-import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
+import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { codeLines, type Line, mapRuns, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -12,7 +13,7 @@ import { type ListItem, listEntries } from "./navigation.js";
 import {
   addressOf,
   dataFile,
-  findFolder,
+  findFile,
   headOf,
   insertFiles,
   inside,
@@ -24,10 +25,24 @@ import {
 } from "./shared.js";
 
 const summary = /(?:^|\/)SUMMARY\.md$/;
+/** Whether a SUMMARY.md lists the pages of a book. Other projects have a file of this name that sums something up. */
+const isBook = (files: SiteFiles, start: string, path: string): boolean =>
+  folderOf(path) === start ||
+  [
+    ...files
+      .readText(path)
+      .slice(0, 100_000)
+      .matchAll(/^[ \t]*[-*+][ \t].{0,500}\]\(<?([^()<>#\n]{1,500}\.md)/gm),
+  ].some(
+    ([, href = ""]) => nameOf(href) !== "README.md" && files.has(joinPath(folderOf(path), decodePercent(href.trim()))),
+  );
 
 export const gitbook: Tool = {
   name: "GitBook",
-  detect: (files, start) => findFolder(files, summary, start),
+  detect: (files, start) => {
+    const file = findFile(files, summary, start, (path) => isBook(files, start, path));
+    return file === undefined ? undefined : folderOf(file);
+  },
   read,
   convert(text, context) {
     const inserted = insertFiles(text, context, ({ text, code }) =>
@@ -172,7 +187,9 @@ function read(context: ToolContext): Project {
   const root = joinPath(start, asText(startSettings["root"]) ?? context.base);
   const spaces = [...spacesOf(asData(site["site"]), start, context)];
   if (spaces.length === 0) {
-    const books = files.paths.filter((path) => summary.test(path) && inside(start, path)).map(folderOf);
+    const books = files.paths
+      .filter((path) => summary.test(path) && inside(start, path) && isBook(files, start, path))
+      .map(folderOf);
     const isNamed = asText(startSettings["root"]) !== undefined || books.includes(start);
     // Several books without settings are the parts of a site.
     for (const folder of isNamed || books.length < 2 ? [root] : books)

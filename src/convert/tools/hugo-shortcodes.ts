@@ -2,7 +2,7 @@
 
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { block, linesOf, type PageText, textOfLines } from "../page-text.js";
+import { block, linesOf, mapText, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
@@ -30,10 +30,24 @@ export function hugoShortcodes(
   const titles: string[][] = [];
   /** The tabs around the line, if their content is code. */
   let pane: { readonly language: string | undefined } | undefined;
+  /** The text of a file, within tags if there are some. */
+  const included = (path: string, { args, line }: Shortcode, tags = noTags): Replacement | undefined => {
+    const text = depth > 4 || path === "" ? undefined : includedText(path, context);
+    if (text === undefined) return undefined;
+    const isCode = isTrue(args["code"]) || args["codelang"] !== undefined;
+    const shown = isCode
+      ? `~~~~${args["codelang"] ?? args["lang"] ?? languageOf(path)}\n${text}\n~~~~`
+      : textOfLines(hugoShortcodes(linesOf(text, line), context, paramOf, depth + 1));
+    return { text: ["", tags.open, shown, tags.close, ""].join("\n\n") };
+  };
   const separated = lines.flatMap((line) =>
     line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
   );
-  return shortcodes(separated, (code): Replacement => {
+  // Authors write a third brace around tabs, which Hugo drops with all other text between them.
+  const plain = mapText(separated, (text) =>
+    text.replace(/\{(?=\{\{[<%]\s*tab\s)|(?<=\{\{[<%]\s*\/\s*tab\s*[>%]\}\})\}/g, ""),
+  );
+  return shortcodes(plain, (code): Replacement => {
     const { name, args, isPaired } = code;
     const get = (...names: readonly string[]): string | undefined =>
       names.map((argument) => args[argument]).find((value) => value !== undefined);
@@ -71,10 +85,14 @@ export function hugoShortcodes(
       case "tab": {
         while (titles.length > 1 && titles.at(-1)!.length === 0) titles.pop();
         const title = get("header", "name", "title", "0", "lang") ?? titles.at(-1)?.shift() ?? "Tab";
-        if (!isPaired || isTrue(args["disabled"])) return { text: "" };
+        if (isTrue(args["disabled"])) return { text: "" };
         const tab = element("Tab", attribute("title", title));
+        if (!isPaired) return included(get("include") ?? "", code, tab) ?? unknownShortcode(code, context);
+        const language = get("codelang");
         const isText = pane === undefined || isTrue(args["text"]) || code.typed.startsWith("{{%");
-        return isText ? tab : { info: get("lang") ?? pane?.language ?? "text", around: tab };
+        return isText && language === undefined
+          ? tab
+          : { info: language ?? get("lang") ?? pane?.language ?? "text", around: tab };
       }
       case "figure":
       case "img":
@@ -139,12 +157,9 @@ export function hugoShortcodes(
       case "include":
       case "readfile":
       case "include-md": {
-        const path = get("file", "0") ?? "";
-        const text = depth > 4 ? undefined : includedText(path, context);
-        if (text === undefined) break;
-        if (isTrue(args["code"])) return { text: `\n\n~~~~${get("lang") ?? languageOf(path)}\n${text}\n~~~~\n` };
-        const included = hugoShortcodes(linesOf(text, code.line), context, paramOf, depth + 1);
-        return { text: `\n\n${textOfLines(included)}\n` };
+        const text = included(get("file", "0") ?? "", code);
+        if (text !== undefined) return text;
+        break;
       }
       default:
         if (dropped.has(name)) return noTags;
@@ -201,19 +216,18 @@ const languageFolders = (files: SiteFiles, base: string): string[] => {
 function refAddress(path: string, { files, base, page }: PageContext): string {
   const [, file = "", suffix = ""] = /^([^#?]*)(.*)$/.exec(path)!;
   if (file === "") return suffix;
-  const relative = [`${file}.md`, `${file}/_index.md`, `${file}/index.md`, file].find((candidate) =>
-    files.has(joinPath(folderOf(page.source), candidate)),
-  );
-  if (relative !== undefined && !file.startsWith("/")) return relative + suffix;
-  const target = [joinPath(base, "content"), ...languageFolders(files, base)]
-    .flatMap((root) =>
-      [file, `${file}.md`, `${file}/_index.md`, `${file}/index.md`].map((name) => joinPath(root, name)),
-    )
-    .find((candidate) => files.has(candidate) && isPage(candidate));
+  // The language may be in the name of the file: `about.fr.md`.
+  const language = /\.[a-z]{2}(?:-\w{2,4})?(?=\.md$)/i.exec(page.source)?.[0] ?? "";
+  const stem = file.replace(/\.md$/, "");
+  const ends = [".md", "/_index.md", "/index.md"].flatMap((end) => [end.replace(/(?=\.md$)/, language), end]);
+  const names = [...ends.map((end) => stem + end), file];
+  const relative = fileIn(files, [folderOf(page.source)], names);
+  if (relative !== undefined && !file.startsWith("/")) return `@repo/${relative}${suffix}`;
+  const target = fileIn(files, [joinPath(base, "content"), ...languageFolders(files, base)], names.filter(isPage));
   // A name without folders may be that of any page, preferably in the same language.
   const named = pagesByName(files, base).get(nameOf(file).replace(/\.md$/, "")) ?? [];
-  const [language = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
-  const other = named.find((path) => inside(language, path) && path.includes(folderOf(file))) ?? named[0];
+  const [root = ""] = languageFolders(files, base).filter((folder) => inside(folder, page.source));
+  const other = named.find((path) => inside(root, path) && path.includes(folderOf(file))) ?? named[0];
   const source = target ?? other;
   return source === undefined ? file + suffix : `@repo/${source}${suffix}`;
 }

@@ -85,6 +85,8 @@ export interface SiteLanguage {
   readonly sourceOf: ReadonlyMap<string, string>;
   /** Settings of the language, such as another navigation. */
   readonly own: Data;
+  /** The file with these settings, if they are in one of their own. */
+  readonly config?: string | undefined;
 }
 
 /** The languages of a site, the default one first: those of the plugin `i18n`, or those that Material for MkDocs links to. */
@@ -117,14 +119,21 @@ export function languagesOf(settings: Data, plugins: Data, root: string, { files
       return { code, folder: root, own, sourceOf };
     });
   const linked = asList(valueAt(settings, "extra.alternate")).flatMap((item): SiteLanguage[] => {
-    const code = /^\/?([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)\/?$/.exec(asText(valueAt(item, "link")) ?? "")?.[1];
+    const link = asText(valueAt(item, "link")) ?? "";
+    // The language at the top of the host has no code in its link, but one before its name: "zh - 中文".
+    const written = link === "/" ? /^\S+(?= - )/.exec(asText(valueAt(item, "name")) ?? "")?.[0] : link;
+    const code = /^\/?([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)\/?$/.exec(written ?? "")?.[1];
     const candidates =
       code === undefined ? [] : [joinPath(folderOf(base), `${code}/${nameOf(root)}`), joinPath(root, code)];
     const folder = candidates.find(
       (candidate) => candidate !== root && files.paths.some((path) => inside(candidate, path) && path.endsWith(".md")),
     );
     if (code === undefined || folder === undefined) return [];
-    return [{ code, folder, own: {}, sourceOf: sameIn(pagesBelow(files, folder).map(({ source }) => source)) }];
+    // Each language may have a navigation in settings of its own.
+    const config = joinPath(folderOf(folder), "mkdocs.yml");
+    const nav = folderOf(folder) === base ? undefined : dataFile(files, config)["nav"];
+    const own = nav === undefined ? { own: {} } : { own: { nav }, config };
+    return [{ code, folder, ...own, sourceOf: sameIn(pagesBelow(files, folder).map(({ source }) => source)) }];
   });
   const others = new Set(linked.flatMap(({ sourceOf }) => [...sourceOf.keys()]));
   const code = asText(valueAt(settings, "theme.language")) ?? "en";

@@ -324,13 +324,13 @@ function read(context: ToolContext): Project {
     excluded.some((glob) => matchGlob(`./${glob}`, relativeTo(root, path))) ||
     /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
   const parts = languages.map((language, i): NavTab => {
-    const { code, folder, own } = language;
+    const { code, folder, own, config = configPath } = language;
     const shown = [...language.sourceOf].filter(([, source]) => i > 0 || !isHidden(source));
     for (const [path, source] of shown)
       pages.push({ source, address: joinPath(i === 0 ? "" : code, addressOf(relativeTo(folder, path))) });
-    const facts = { settings: { ...settings, ...own }, configPath, root, hasIndexes, plugins, include };
+    const facts = { settings: { ...settings, ...own }, configPath: config, root, hasIndexes, plugins, include };
     const paths = new Set(shown.map(([path]) => path));
-    const entries = inLanguage(navigationOf(facts, paths, folder, i === 0, context), language);
+    const entries = inLanguage(navigationOf(facts, paths, folder, i === 0 || config !== configPath, context), language);
     const tabs = features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
     return languageTab(code, tabs);
   });

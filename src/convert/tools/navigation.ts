@@ -14,8 +14,8 @@ export interface OrderFacts {
   readonly index?: IndexPage | undefined;
 }
 
-/** A number that sorts a name: `01-install`, `2. Usage`. */
-const numbered = /^(\d{1,6})(?:[-_.)]\s*|\s+)(?=\D)/;
+/** A number that sorts a name: `01-install`, `2. Usage`, `(3)guides`. In `2.x`, it is a version. */
+const numbered = /^(?:\((?=\d{1,6}\)))?(\d{1,6})(?!\.x\b)(?:[-_.)]\s*|\s+)(?=\D)/;
 
 /** A name of a file or folder as words: `02-getting_started` -> `Getting started`. */
 export const readableName = (name: string): string =>

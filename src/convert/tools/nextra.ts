@@ -188,6 +188,8 @@ export const withoutGroups = (path: string): string =>
     .join("/");
 const topFolders = (folders: ReadonlySet<string>): string[] => [...folders].filter((folder) => !folder.includes("/"));
 
+const isHidden = (item: unknown): boolean => valueAt(item, "display") === "hidden";
+
 /** Items of the top folder become tabs if their type is `page`. */
 function tabsOf(tree: Tree, folder: string): NavTab[] {
   const { value = {}, file = "" } = tree.metas.get(folder) ?? {};
@@ -196,6 +198,8 @@ function tabsOf(tree: Tree, folder: string): NavTab[] {
   for (const [key, item] of Object.entries(value)) {
     const path = joinPath(folder, key);
     const type = asText(valueAt(item, "type"));
+    // A hidden item is in no navigation, nor are the pages below it.
+    if (type === "page" && isHidden(item)) continue;
     if (type === "page" && (tree.folders.has(path) || isData(valueAt(item, "items")))) {
       const entries = entriesOf(tree, path, valueAt(item, "items"), file, 1);
       tabs.push({ label: asText(valueAt(item, "title")) ?? readableName(key), entries });
@@ -236,13 +240,12 @@ function entriesOf(
     names.push("index");
   const listed = Object.keys(settings);
   const order = [...listed, ...names.filter((name) => !listed.includes(name) && !taken.has(name)).sort(compareNames)];
-  const hidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
   return groupsOf(
     order
       .filter((name) => !taken.has(name) && name !== "*")
       .flatMap((name): (NavEntry | Separator)[] => {
         const item = settings[name];
-        if (isUnreadable(item, depth, file, tree.context) || hidden(item)) return [];
+        if (isUnreadable(item, depth, file, tree.context) || isHidden(item)) return [];
         const label = asText(item) ?? asText(valueAt(item, "title"));
         if (asText(valueAt(item, "type")) === "separator") return [{ separator: label ?? "" }];
         const href = asText(valueAt(item, "href"));
@@ -256,6 +259,9 @@ function entriesOf(
           });
         const path = joinPath(folder, name);
         const source = name === "index" ? (tree.pages.get(path) ?? home) : tree.pages.get(path);
+        // The pages of the folder are shown in its place.
+        if (tree.folders.has(path) && valueAt(item, "display") === "children")
+          return entriesOf(tree, path, valueAt(item, "items"), file, depth + 1);
         if (tree.folders.has(path)) {
           const root = source ?? tree.pages.get(`${path}/index`);
           const title =

@@ -178,7 +178,11 @@ function read({ files, base, note }: ToolContext): Project {
     pages.push(...sectionPages);
     if (label === undefined) return [];
     const heads = new Map(sectionPages.map(({ source }) => [source, headOf(files, source)]));
-    const visible = sectionPages.flatMap(({ source }) => (isTrue(heads.get(source)?.["hidden"]) ? [] : [source]));
+    const shown = sectionPages.flatMap(({ source }) => (isTrue(heads.get(source)?.["hidden"]) ? [] : [source]));
+    /** The page of a folder may be beside it. */
+    const parentOf = (path: string): string | undefined =>
+      [`${path}.md`, `${path}.mdx`].find((page) => shown.includes(page) && shown.some((other) => inside(path, other)));
+    const visible = shown.filter((path) => parentOf(path.replace(/\.mdx?$/, "")) !== path);
     const orders = new Map<string, readonly string[]>();
     for (const path of files.paths)
       if (inside(folder, path) && nameOf(path) === "_order.yaml")
@@ -188,9 +192,12 @@ function read({ files, base, note }: ToolContext): Project {
         );
     const factsOf = (path: string) => {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
+      const root = heads.has(path) ? undefined : parentOf(path);
+      const head = heads.get(root ?? path);
       return {
-        position: at === -1 ? numberOf(heads.get(path)?.["order"]) : at,
-        label: heads.has(path) ? undefined : readableName(nameOf(path)),
+        position: at === -1 ? numberOf(head?.["order"]) : at,
+        label: heads.has(path) ? undefined : (asText(head?.["title"]) ?? readableName(nameOf(path))),
+        root,
       };
     };
     const entries = folderEntries(visible, folder, factsOf);

@@ -14,6 +14,7 @@ import {
   clientRedirects,
   dataFile,
   findFile,
+  hasPages,
   inside,
   isPage,
   isTrue,
@@ -55,7 +56,11 @@ async function read(context: ToolContext): Promise<Project> {
   const value = (await context.evaluate([configPath])).get(configPath);
   const settings = settingsData(isData(value) && "doc" in value ? value["doc"] : value, configPath, context);
   const theme = asData(settings["themeConfig"]);
-  const written = asText(settings["root"]) ?? "docs";
+  // A preset of a package has names of its own for the settings.
+  const isFolder = (text: string): boolean => text !== "" && hasPages(files, joinPath(base, text));
+  const isPreset = value instanceof Call || settings["$through"] !== undefined;
+  const preset = isPreset ? textsIn(settings).find(isFolder) : undefined;
+  const written = asText(settings["root"]) ?? preset ?? "docs";
   const root = context.path(base, written);
   const excluded = asList(asData(settings["route"])["exclude"]).flatMap((glob) => asText(glob) ?? []);
   const main = asText(settings["lang"]);
@@ -135,6 +140,14 @@ async function read(context: ToolContext): Promise<Project> {
   // A link without a language stays in the language of its page.
   return { ...project, languages: codes.length > 1 ? ["", ...prefixes] : undefined };
 }
+
+/** The texts in settings, at every level. */
+const textsIn = (value: unknown, depth = 0): string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null && depth < 5
+      ? Object.values(value).flatMap((part) => textsIn(part, depth + 1))
+      : [];
 
 interface Tree {
   readonly files: ToolContext["files"];

@@ -82,7 +82,12 @@ export const numberOf = (value: unknown): number | undefined => {
 /** The links of the header and to the repository, for `navbar`. */
 export function navbarOf(links: readonly (readonly [label: unknown, href: unknown])[], repository?: string) {
   const named = links.flatMap(([labelValue, hrefValue]) => {
-    const [label, href] = [asText(labelValue)?.trim(), asText(hrefValue)];
+    const [label, href] = [
+      asText(labelValue)
+        ?.replace(/<[^<>]*>/g, "")
+        .trim(),
+      asText(hrefValue),
+    ];
     return label && href ? [{ label, href }] : [];
   });
   const all = repository === undefined ? named : [...named, repositoryLink(repository)];
@@ -155,7 +160,8 @@ export const pagesBelow = (
   addressFor: (path: string, source: string) => string = addressOf,
 ): ProjectPage[] =>
   files.paths
-    .filter((path) => isPage(path) && inside(folder, path))
+    // Folders with a dot have parts of pages.
+    .filter((path) => isPage(path) && inside(folder, path) && !/(?:^|\/)\./.test(relativeTo(folder, path)))
     .map((source) => ({ source, address: addressFor(relativeTo(folder, source), source) }));
 
 const maxDepth = 30;

@@ -106,7 +106,7 @@ function snippet(text: string, path: string, line: string): string | undefined {
 function blockTags(name: string, title: string) {
   if (name === "details")
     return element("Accordion", attribute("title", title.replace(/\s*\{[^{}]*\}$/, "") || "Details"));
-  if (name === "code-group") return element("CodeGroup");
+  if (name === "code-group" || name === "code") return element("CodeGroup");
   if (name === "tabs") return element("Tabs");
   if (name === "raw" || name === "v-pre") return noTags;
   // Containers of themes.

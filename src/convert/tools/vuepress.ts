@@ -81,6 +81,14 @@ async function read(context: ToolContext): Promise<Project> {
     );
   const settings = asData(theme instanceof Call ? theme.args.find(isData) : (written["themeConfig"] ?? theme));
   const themeLocales = asData(settings["locales"]);
+  const hasSidebar = [settings, ...Object.values(themeLocales).map(asData)].some((own) => own["sidebar"] !== undefined);
+  const [otherKey] = Object.entries(settings).find(([, value]) => /"sidebar":/.test(JSON.stringify(value) ?? "")) ?? [];
+  if (!hasSidebar && otherKey !== undefined)
+    context.note(
+      configPath,
+      "navigation",
+      `The sidebar is in "${otherKey}", which only a theme of the site reads; write its entries as the navigation in docs.json.`,
+    );
   const locales = Object.entries(asData(written["locales"])).map(([path, locale]) => {
     const localeTheme = asData(themeLocales[path]);
     const label = localeTheme["selectLanguageName"] ?? localeTheme["label"] ?? asData(locale)["lang"];
@@ -188,7 +196,7 @@ const includeNamed =
   ({ include, files }: PageContext): PageContext["include"] =>
   (path, from) => {
     if (!path.startsWith("@")) return include(path, from);
-    const end = path.replace(/^@/, "/");
+    const end = path.replace(/^@\/?/, "/");
     const matches = files.paths.filter((file) => `/${file}`.endsWith(end));
     return matches.length === 1 ? include(`/${matches[0]}`, "") : undefined;
   };
