@@ -59,7 +59,8 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   for (const fault of faults) {
     const { code, module, root = islands.roots.findIndex((candidate) => candidate.module === module) } = fault;
     // Imports of Markdown files have been reported with the content, and limits with the answer of their root.
-    if (alreadyReported.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
+    const isKnown = code !== "UNDEFINED_NAME" && alreadyReported.has(`${code} ${module}`);
+    if (isKnown || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
     const island = pageIslands.find((candidate) => candidate.root === root);
     const diagnostic = toDiagnostic(fault, islands.lines, island && locationOf(island));
     // Several islands may lack the same name.
