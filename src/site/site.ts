@@ -54,8 +54,8 @@ export interface Site {
 export interface LeftOutPage {
   /** File of the page; the specification of a generated page. */
   readonly sourcePath: string;
-  /** The page is a draft, for other readers, or maybe one of a specification that could not be read. */
-  readonly why: "draft" | "groups" | "unread";
+  /** The page is a draft, for other readers, not selected, or maybe one of a specification that could not be read. */
+  readonly why: "draft" | "groups" | "paths" | "unread";
 }
 
 export interface PagePlan {

@@ -80,15 +80,29 @@ const causes: ReadonlyMap<string, readonly string[]> = new Map([
   ["COMPONENT_EMPTY", ["FENCE_UNCLOSED", "MDX_SYNTAX"]],
   ["LINK_NOT_FOUND", ["MDX_SYNTAX"]],
   ["JSON_BROKEN", ["NOT_UTF8"]],
+  ["NAV_LABEL_MISSING", ["NAVIGATION_EMPTY"]],
+  ["IMAGE_WITHOUT_ALT", ["MEDIA_UNUSABLE"]],
 ]);
+/** A text that its fix replaces: braces with what is no expression, a value without quotes. */
+const replaced = /^(?:"?\{|The value of .* has no quotes)/;
+/** Codes of faults that a rule finds in such a text, and that its fix ends. */
+const insideReplaced = new Set(
+  "UNDEFINED_NAME EXPRESSION_AS_TEXT PROPERTY_UNKNOWN FOREIGN_MARKUP MDX_SYNTAX MARK_AS_TEXT".split(" "),
+);
 
 /** Removes what the writer mends together with its cause. */
 export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
   const placeOf = (code: string, { location }: Diagnostic): string =>
     [code, location?.sourcePath, location?.line, location?.column].join(":");
   const places = new Set(faults.map((fault) => placeOf(fault.code, fault)));
-  return faults.filter((fault) => {
-    return !causes.get(fault.code)?.some((cause) => places.has(placeOf(cause, fault)));
+  let outer: Diagnostic | undefined;
+  return faults.toSorted(compareDiagnostics).filter((fault) => {
+    const { code, location } = fault;
+    const end = (outer?.location?.column ?? 0) + (outer?.location?.length ?? 0);
+    const isOnLine = outer?.location?.sourcePath === location?.sourcePath && outer?.location?.line === location?.line;
+    if (isOnLine && (location?.column ?? end) < end && insideReplaced.has(code)) return false;
+    if (/^(?:MDX_SYNTAX|FOREIGN_MARKUP)$/.test(code) && replaced.test(fault.what)) outer = fault;
+    return !causes.get(code)?.some((cause) => places.has(placeOf(cause, fault)));
   });
 }
 
@@ -121,6 +135,18 @@ export function quoted(text: string, maxLength = 120): string {
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return `"${line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
+}
+
+/** The first merge conflict in a text, with offsets; undefined if there is none. */
+export function mergeConflict(text: string) {
+  const offset = text.startsWith("<<<<<<< ") ? 0 : text.indexOf("\n<<<<<<< ") + 1;
+  const middle = text.indexOf("\n=======", offset) + 1;
+  if (middle === 0 || !text.startsWith("<<<<<<< ", offset)) return undefined;
+  return {
+    what: "The file contains an unresolved merge conflict.",
+    fix: "keep one version, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+    ...{ offset, length: 7, related: { offset: middle, length: 7, what: "the second version starts here" } },
+  };
 }
 
 /** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */

@@ -9,6 +9,7 @@ export {
   isRepairable,
   type Location,
   locationOfSetting,
+  mergeConflict,
   quoted,
   type RelatedPlace,
   type Rewrite,

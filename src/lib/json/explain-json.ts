@@ -1,4 +1,11 @@
-import { type Diagnostic, type Edit, type Location, lengthOnLine, type Position } from "../diagnostic/index.js";
+import {
+  type Diagnostic,
+  type Edit,
+  type Location,
+  lengthOnLine,
+  mergeConflict,
+  type Position,
+} from "../diagnostic/index.js";
 import { valueOfJson } from "./json.js";
 import jsonFaults from "./json-faults.json" with { type: "json" };
 import { repairJson } from "./repair-json.js";
@@ -31,7 +38,8 @@ export function explainJson(
     ...positionOf(span.offset),
     length: lengthOnLine(text, span.offset, span.length),
   });
-  const fault = (structureErrors.has(error) && bracketFault(text)) || plainFault(text, { error, offset, length });
+  const fault =
+    (structureErrors.has(error) && bracketFault(text)) || plainFault(text, sourcePath, { error, offset, length });
   const { what, fix, related, edits } = fault;
   return {
     what,
@@ -42,7 +50,11 @@ export function explainJson(
   };
 }
 
-function plainFault(text: string, { error, ...span }: Span & { readonly error?: number | undefined }): JsonFault {
+function plainFault(
+  text: string,
+  sourcePath: string,
+  { error, ...span }: Span & { readonly error?: number | undefined },
+): JsonFault {
   const typed = text.slice(span.offset, span.offset + span.length);
   const curly = /^["“”„‘’]*[“”„‘’]([^"“”„‘’\\\n]*)[“”‘’"]/.exec(text.slice(span.offset));
   if (curly) {
@@ -53,16 +65,38 @@ function plainFault(text: string, { error, ...span }: Span & { readonly error?: 
     return { what: "There is text behind the end of the JSON.", fix: "remove everything from here on.", ...span };
   if (typed.startsWith("#"))
     return { what: "JSON has no comments, and # does not start one.", fix: "remove the line.", ...span };
-  if (/^<{7} /.test(text.slice(span.offset, span.offset + 8))) {
-    const what = "The file contains an unresolved merge conflict.";
-    const fix = "keep one version, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.";
-    const middle = text.indexOf("\n=======", span.offset);
-    const related =
-      middle < 0 ? {} : { related: { offset: middle + 1, length: 7, what: "the second version starts here" } };
-    return { what, fix, ...span, ...related };
+  const conflict = mergeConflict(text);
+  if (conflict && conflict.offset <= span.offset) return conflict;
+  const start = text.slice(0, span.offset).trim() === "" ? text.slice(span.offset, span.offset + 80) : "";
+  const code = /^(?:module\.exports\s*=|export\s+default|(?:const|let|var)\s+\w+\s*=)/.exec(start)?.[0];
+  if (code) {
+    const fix = `remove "${code}", and the ; at the end.`;
+    return { what: "The file is JavaScript, not JSON.", fix, offset: span.offset, length: code.length };
   }
-  const isName = /^\s*:/.test(text.slice(span.offset + span.length));
-  const word = isName ? undefined : otherWords[typed.toLowerCase()];
+  const key = /^([A-Za-z][\w-]*):(?:[ \t]|\r?\n)/.exec(start)?.[1];
+  if (key) {
+    const isSetting = /(?:^|\/)(?:docs|mint)\.json$/.test(sourcePath);
+    const other = `rename the file to ${sourcePath.replace(/^.*\//, "").replace(/\.json$/, ".yaml")}.`;
+    return {
+      what: "The file is YAML, not JSON.",
+      fix: isSetting ? `write { "${key}": … } around the settings.` : other,
+      ...span,
+    };
+  }
+  const separator = error === 1 ? /^(?:=>?|;|\.(?!\d))/.exec(typed)?.[0] : undefined;
+  const isName = error === commaExpected && typed === ":";
+  const [name] = /"[^"\n]*"\s*$/.exec(text.slice(Math.max(0, span.offset - maxName), span.offset)) ?? [""];
+  const around = { offset: span.offset - name.length, length: name.length + (separator ?? typed).length };
+  if (separator) {
+    const right = separator.startsWith("=") ? ":" : ",";
+    return { what: `JSON has no "${separator}".`, fix: `write ${name.trim() || "…"}${right}`, ...around };
+  }
+  if (isName) {
+    const fix = "remove the name and the colon, or write { } in place of [ ].";
+    return { what: "A list has no names, only values.", fix, ...around };
+  }
+  const isKey = /^\s*:/.test(text.slice(span.offset + span.length));
+  const word = isKey ? undefined : otherWords[typed.toLowerCase()];
   if (word) return { what: `This is not valid JSON: it is written ${word}.`, fix: `write ${word}.`, ...span };
   const bare = error === 1 || error === 3 ? /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(typed) : null;
   if (bare) {
@@ -89,6 +123,8 @@ const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create
   ...{ none: "null", nil: "null", undefined: "null" },
 });
 
+/** Length of the text before a fault in which the name before it is looked for. */
+const maxName = 200;
 /** Length of the text before a fault in which the end of the previous entry is looked for. */
 const maxBefore = 1000;
 

@@ -1,6 +1,6 @@
 /** Explains why a text is not valid YAML, with the line as it should be. */
 import type { YAMLError, YAMLWarning } from "yaml";
-import type { Edit } from "../diagnostic/index.js";
+import { type Edit, mergeConflict } from "../diagnostic/index.js";
 import { type LineFault, structureFault } from "./yaml-structure.js";
 
 type Fault = YAMLError | YAMLWarning;
@@ -14,6 +14,8 @@ const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?)
  * @param maxFaults bounds the time, since each fault costs two parses of the text.
  */
 export function explainYaml(text: string, check: Check, maxFaults = 10): Omit<YamlFault, "code">[] {
+  const conflict = mergeConflict(text);
+  if (conflict) return [conflict];
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const starts: number[] = [];
   for (let at = 0, index = 0; index < lines.length; index++) {

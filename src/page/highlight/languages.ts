@@ -47,7 +47,7 @@ export function resolveLanguage(written: string | undefined, custom: ReadonlyMap
   const language = knownLanguages().get(id);
   if (language) return name in aliasLabels ? { ...language, label: aliasLabels[name]! } : language;
   // `.ts`, `javascript:app.js` and `python,linenos`, as other tools write them.
-  const [, first = "", title = ""] = /^[.{]?([\w+#-]+)(?:[:,=]([^\s,]*).*|\})?$/.exec(name) ?? [];
+  const [, first = "", title = ""] = /^(?:lang(?:uage)?-|[.{])?([\w+#-]+)(?:[:,=]([^\s,]*).*|\})?$/.exec(name) ?? [];
   const candidate =
     first !== name && (custom.has(first) || knownLanguages().has(ownAliases[first] ?? first)) ? first : undefined;
   const intended =

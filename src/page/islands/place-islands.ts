@@ -54,12 +54,20 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
         diagnostics.push(...placed);
     }
   }
-  const alreadyReported = new Set(content.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`));
+  /** Faults of one code are the same if they are in one file; names that are not defined, if they are one name. */
+  const keyOf = (code: string, module = "", name = ""): string =>
+    `${code} ${module}${code === "UNDEFINED_NAME" ? ` ${name}` : ""}`;
+  const alreadyReported = new Set(
+    content.diagnostics.map(({ code, location, what }) =>
+      keyOf(code, location?.sourcePath, /"([\w$]+)[\w$.]*" is not defined/.exec(what)?.[1]),
+    ),
+  );
   const reported = new Set<string>();
   for (const fault of faults) {
     const { code, module, root = islands.roots.findIndex((candidate) => candidate.module === module) } = fault;
     // Imports of Markdown files have been reported with the content, and limits with the answer of their root.
-    if (alreadyReported.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
+    const isKnown = alreadyReported.has(keyOf(code, module, fault.what));
+    if (isKnown || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
     const island = pageIslands.find((candidate) => candidate.root === root);
     const diagnostic = toDiagnostic(fault, islands.lines, island && locationOf(island));
     // Several islands may lack the same name.

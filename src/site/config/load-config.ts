@@ -49,7 +49,7 @@ export interface LoadedConfig {
 export function loadConfig(files: SiteFiles): LoadedConfig {
   const sourcePath = ["docs.json", "mint.json"].find((name) => files.has(name));
   if (sourcePath === undefined) return { diagnostics: [configNotFound(files)] };
-  const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
+  const { report, hasErrors, blame, sorted } = diagnosticCollector(sourcePath);
   const settingsFiles: string[] = [];
   const written = readRoot(sourcePath, files, report, settingsFiles);
   const root =
@@ -64,7 +64,7 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const { errors: notFound = configDefaults.notFound, ...rest } = settings;
   const includedFiles = settingsFiles.slice(1);
   const config = { ...configDefaults, ...rest, notFound, sourcePath, includedFiles, locations: settingLocations(root) };
-  if (mayReportMissing) missingSettings(root, config.navigation).forEach(report);
+  if (mayReportMissing) missingSettings(root, config.navigation, blame).forEach(report);
   return { config, diagnostics: sorted() };
 }
 
@@ -83,7 +83,11 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report, paths: s
   return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings inside { }.", { severity: "error" });
 }
 
-function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
+function missingSettings(
+  root: JsonObject,
+  navigation: Navigation,
+  blame: (setting: string, code: string, effect: string) => boolean,
+): Diagnostic[] {
   const location = locationOf(root);
   const missing = (what: string, fix: string): Diagnostic => {
     return { code: "CONFIG_KEY_MISSING", severity: "warning", what, location, fix };
@@ -97,7 +101,8 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
       missing(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of your product.'),
     );
   if (!memberOf(root, "colors")) faults.push(primaryMissing(root));
-  if (navigation.children.length === 0 && specFormats.every((format) => navigation[format].length === 0)) {
+  const isEmpty = navigation.children.length === 0 && specFormats.every((format) => navigation[format].length === 0);
+  if (isEmpty && !blame("navigation", "CONFIG_NAVIGATION_MISSING", "The pages are exported without a navigation.")) {
     const written = memberOf(root, "navigation");
     faults.push({
       code: "CONFIG_NAVIGATION_MISSING",

@@ -197,6 +197,15 @@ export function diagnosticCollector(sourcePath: string) {
       else diagnostics.push(typeof fault === "function" ? fault() : fault);
     }) satisfies Report,
     hasErrors: () => diagnostics.some(({ severity }) => severity === "error"),
+    /** Adds to the first fault of a setting what it leads to, with the code of that. Whether there is one. */
+    blame: (setting: string, code: string, effect: string): boolean => {
+      const at = diagnostics.findIndex(
+        (fault) => /^CONFIG_(?:BAD_VALUE|UNKNOWN_KEY)$/.test(fault.code) && fault.what.startsWith(`"${setting}`),
+      );
+      const cause = diagnostics[at];
+      if (cause) diagnostics[at] = { ...cause, code, severity: "error", what: `${cause.what} ${effect}` };
+      return cause !== undefined;
+    },
     /** The reported diagnostics, in printing order. */
     sorted: (): Diagnostic[] => {
       if (moreCount === 0) return diagnostics.sort(compareDiagnostics);

@@ -155,6 +155,9 @@ export async function discoverSite(
     leftOut: [
       ...[...scan.frontmatters.keys()].filter(isDraft).map((id) => leftOutPage(id, "draft")),
       ...restricted.map((id) => leftOutPage(id, "groups")),
+      ...(selection.selected ? exported : []).flatMap((id) =>
+        selection.selected!.has(id) ? [] : [leftOutPage(id, "paths")],
+      ),
     ],
     ...(api.unreadFolders.length > 0 && { unreadFolders: api.unreadFolders }),
     ...(audience.length > 0 && { audience }),

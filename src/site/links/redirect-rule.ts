@@ -202,17 +202,19 @@ export const whyLeftOut = ({ why, sourcePath }: LeftOutPage): string =>
   ({
     draft: "which is a draft, so it is left out",
     groups: "a page for other groups of readers, which is left out",
+    paths: "which is not among the pages that this export was asked for",
     unread: `which may be a page of ${sourcePath}, but that specification could not be read`,
   })[why];
 
-/** The cause that all links to pages of one unread specification share, see `Diagnostic`. */
+/** The cause that all links share that lead to pages of one unread specification, or to pages that are not selected; see `Diagnostic`. */
 export const causeOf = (leftOut: LeftOutPage | undefined): { readonly cause?: string } =>
-  leftOut?.why === "unread" ? { cause: leftOut.sourcePath } : {};
+  leftOut?.why === "unread" ? { cause: leftOut.sourcePath } : leftOut?.why === "paths" ? { cause: "--paths" } : {};
 
 /** The advice for a link to a page that is left out. */
 export const publish = ({ sourcePath, why }: LeftOutPage, link = "link"): string =>
   ({
     draft: `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`,
+    paths: "name the page in --paths, too; an export of the whole site has it.",
     groups: `remove the ${link}, or export for the groups of ${sourcePath} with --audience.`,
     unread: `repair ${sourcePath} as its own message says, or correct the ${link}.`,
   })[why];

@@ -88,7 +88,7 @@ export function checkReferences(
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
     if (reference === "") return empty(location);
-    if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
+    if (!reference.startsWith("/") && spec.resolve(reference) !== undefined) return endless(spec, reference, location);
     return reference.startsWith("#") ? broken(spec, reference, location) : external(spec, reference, location);
   };
   return [...reportFirst(spec.source, faults, report, "broken references"), ...unused];
@@ -175,7 +175,8 @@ function definitionOf({ document }: ApiSpec, name: string): string | undefined {
 }
 
 function external(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
-  const own = definitionOf(spec, reference);
+  const own =
+    reference.startsWith("/") && spec.resolve(`#${reference}`) ? `#${reference}` : definitionOf(spec, reference);
   const isAddress = /^(?:[a-z][\w+.-]+:|\/\/)/i.test(reference);
   const what = isAddress
     ? `"${reference}" is a URL. Only references to files of the site are resolved, so pages do not show what it describes.`

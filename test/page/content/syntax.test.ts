@@ -178,7 +178,7 @@ const tags = [
   ["a closing tag alone", "a\n\n</Note>\n\nb", 'p("a") p("b")', "3:1"],
   ["a misspelt closing tag", "<Note>\na\n</Noet>\nb", '<Note>(p("a")) p("b")', "3:1"],
   ["a closing tag without its slash", "<Note>\na\n<Note>\nb", '<Note>(p("a")) p("b")', "3:1"],
-  ["an opening tag with a slash", "<Card a='1'/>\na\n</Card>\nb", '<Card a="1">(p("a")) p("b")', "3:1"],
+  ["an opening tag with a slash", "<Card a='1'/>\na\n</Card>\nb", '<Card a="1">(p("a")) p("b")', "1:1"],
   ["tags that cross", "<Card>\n<Note>\na\n</Card>\n</Note>\nb", '<Card>(<Note>(p("a"))) p("b")', "4:1"],
   ["tags that are swapped", "</Note>\na\n<Note>\nb", '<Note>(p("a")) p("b")', "1:1"],
   ["tags on two levels", "<Note>a\n\nb\n</Note>\nc", '<Note>(p("a"), p("b")) p("c")', ""],

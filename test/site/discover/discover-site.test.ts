@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { causeOf, whyLeftOut } from "../../../src/site/links/index.js";
 import { buildSite, drawNavigation, page, type Written } from "./build-site.js";
 
 const tabs: Written = {
@@ -73,6 +74,13 @@ describe("with `paths`", () => {
     const files = ["guides.mdx", "guides/index.mdx"];
     const { site } = await buildSite({}, files, { paths: ["guides/index.mdx"] });
     expect(site.pages.map((each) => each.outputPath)).toEqual(["guides/index.html"]);
+  });
+
+  test("a page that is not named is left out, not missing: a link to it says so", async () => {
+    const { site } = await buildSite({}, ["a.mdx", "b.mdx"], { paths: ["a.mdx"] });
+    expect(site.leftOut).toEqual([["/b", { sourcePath: "b.mdx", why: "paths" }]]);
+    expect(whyLeftOut(site.leftOut![0]![1])).toBe("which is not among the pages that this export was asked for");
+    expect(causeOf(site.leftOut![0]![1])).toEqual({ cause: "--paths" });
   });
 
   test("an unknown page is an error that names the nearest one", async () => {

@@ -92,9 +92,9 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
   // A page can have thousands of macros, so the file is searched only once for each name.
   const has = (text: string): boolean =>
     searches(expander.page)(`${location.sourcePath} ${text}`, () => source.includes(text));
+  // The one that begins the macro has a message of its own.
+  if (macro !== undefined && has(`${typed.slice(0, -1)}:`)) return;
   if (macro !== undefined && (before.trim() === "" || has(`\n${typed}`))) {
-    // The one that begins the macro has a message of its own.
-    if (has(`${typed.slice(0, -1)}:`)) return;
     expander.page.reportOnce(`FOREIGN_MARKUP ${typed}`, () => ({
       code: "FOREIGN_MARKUP",
       severity: "warning",

@@ -132,11 +132,13 @@ const spoiled: readonly (readonly [languages: RegExp, form: RegExp, what: string
   [shells, /^[^#\n<]*?(&(?:amp|lt|gt|quot|#39|nbsp);)(?![^\n]*<)/m, "is shown as typed: code needs no entities"],
   [shells, /^[^#\n"']*?[ =]([“”„]\S{1,40})/m, "has a typographic quote, which no program reads as a quote"],
   [shells, /^[^#\n"']*? ([–—][a-z][\w-]+)(?:[ =]|$)/m, "has a typographic dash, which no program reads as --"],
+  [shells, /^[^#\n]*? (\u2011{1,2}[a-z][\w-]+)/m, "has a hyphen that does not break, which no program reads as -"],
   [/^jsonc?$/i, /(?:^|[{,[:])[ \t]*([“”„]\w\S{0,40})/m, "has typographic quotes, which JSON does not know"],
 ];
 const plainSigns: readonly (readonly [typed: RegExp, plain: string])[] = [
   [/[“”„]/g, '"'],
   [/^[–—]/, "--"],
+  [/^\u2011{1,2}/, "--"],
   [/^&amp;$/, "&"],
   [/^&lt;$/, "<"],
   [/^&gt;$/, ">"],
@@ -279,4 +281,35 @@ export function wrongFence(node: Code, source: string) {
   const [line, signs = ""] = inner.at(-1)!;
   const opens = line.trim() !== signs;
   return { start, fence, signs, opens, at: start + inner.at(-1)!.index + line.indexOf(signs) };
+}
+
+/** In ASCII code, signs that a program for texts wrote in place of those that were typed. Quotes alone may be what a text is about. */
+const spoiledCode: readonly (readonly [form: RegExp, what: string])[] = [
+  [/^[\w./-]+(?: [^“”„]*)?[ =:([{,][“”„][^“”„]+[“”]/, "typographic quotes, which no program reads as quotes"],
+  [/(?:^|[ \u2011])\u2011[a-z]/, "a hyphen that does not break, which no program reads as -"],
+  [/\w\u00a0[\w.-]/, "a space that does not break, which no program reads as a space"],
+  [/[\ufb00-\ufb06]/, "a ligature in place of letters, which no program reads"],
+];
+const anySpoiled = /[“”„\u2011\u00a0\ufb00-\ufb06]/g;
+const plainSign = (sign: string): string =>
+  /[“”„]/.test(sign) ? '"' : sign === "\u2011" ? "-" : sign.normalize("NFKC");
+
+/** What is wrong with code within a line, and what to write. */
+export function inlineCodeFault(value: string, typed: string): readonly [what: string, fix: string] | undefined {
+  const escaped = /[a-z\d]\\[_*](?=[a-z\d])/i.exec(value);
+  if (escaped && !/[[(^$|+?]|\\[a-z]/i.test(value))
+    return [
+      `The \\ in ${typed} is shown: code needs no \\ before _ and *.`,
+      `write ${typed.replace(/\\(?=[_*])/g, "")}`,
+    ];
+  const spoiled = spoiledCode.find(([form]) => form.test(value));
+  if (spoiled && !/[^\x20-\x7e“”„\u2011\u00a0\ufb00-\ufb06]/.test(value))
+    return [`${typed} has ${spoiled[1]}.`, `write ${typed.replace(anySpoiled, plainSign)}`];
+  const dash = /(?:^| )([–—])(?=[a-z][\w-]*)/.exec(value);
+  return dash && /^[a-z][\w.-]* |^[–—]/.test(value)
+    ? [
+        `${dash[1]} in ${typed} is a typographic dash, which no program reads as --.`,
+        `write ${typed.replace(/(?<=[\s`])[–—](?=[a-z])/g, "--")}`,
+      ]
+    : undefined;
 }

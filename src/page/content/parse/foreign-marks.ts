@@ -1,6 +1,8 @@
 /** Marks of other tools, which a page shows as typed. */
-import type { Paragraph, Parents, PhrasingContent } from "mdast";
+import type { Nodes, Paragraph, Parents, PhrasingContent } from "mdast";
+import { attempt } from "../../../lib/attempt.js";
 import emojiNames from "../../../lib/emoji.json" with { type: "json" };
+import { inlineCodeFault } from "./code-faults.js";
 import { fixesOfTools as fixes } from "./foreign-text.js";
 import type { Prose, Report, TextFault } from "./mark-faults.js";
 
@@ -21,11 +23,14 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     "remove it.",
   ],
   "is wiki link syntax": [
-    /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
+    /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#^-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
     ([typed = "", page = "", words = page]) =>
       typed.startsWith("!")
         ? `write ![what it shows](/${page})`
-        : `write [${words}](/${page.replace(/ /g, "-").toLowerCase()})`,
+        : `write [${words}](/${page
+            .replace(/#?\^.*/, "")
+            .replace(/ /g, "-")
+            .toLowerCase()})`,
   ],
   "highlights text in other tools": [
     /(?<![=\w!<>])==(?=[^\s=])([^=\n]{1,80})(?<=[^\s=])==(?![=\w])/g,
@@ -42,7 +47,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
   ],
   "draws a line in other programs": [/(?<![\s\S])(?:[—–―] ?){1,60}(?![\s\S])/g, "write ---"],
   "is a comment of Obsidian": [
-    /(?<![\w%])%%(?=[^\s%])[^%\n]{1,200}%%(?![\w%])/g,
+    /(?<![\w%])%%(?=[ \t]?[^\s%{])[^%\n]{1,200}%%(?![\w%])/g,
     ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
   ],
   "is no link, since its title has typographic quotes": [
@@ -109,12 +114,24 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     ([, title = ""]) => `write <Tab title="${title}"> … </Tab> inside <Tabs>.`,
   ],
   "is a comment in other tools": [
-    /^%%(?!\{)[^\n]{0,200}?%%$|^\/\*[^*\n]{1,200}\*\/$|(?<![\s\S])\/\/ [^\n\uFFFC]{2,200}(?![\s\S])/gm,
-    ([typed = ""]) => `write {/* ${typed.replace(/^..|(?:%%|\*\/)$/g, "").trim()} */}`,
+    /^\/\*[^*\n]{1,200}\*\/$|(?<![\s\S])\/\/ [^\n\uFFFC]{2,200}(?![\s\S])/gm,
+    ([typed = ""]) => `write {/* ${typed.replace(/^..|\*\/$/g, "").trim()} */}`,
   ],
   "is a mark that a chat assistant left in its answer": [
     /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|\bciteturn\d\w+/g,
     "remove it.",
+  ],
+  "stands for text that a chat assistant left out": [
+    /^(?:\.{3}|…) ?[([]?(?:the )?(?:rest|remainder|remaining|existing|previous)\b[^\n]{0,60}(?:unchanged|the same|here|omitted|continues)\b[^\n]{0,20}$/gim,
+    "write the text that belongs here.",
+  ],
+  "names a paragraph in Obsidian": [
+    /(?<=\S )\^(?=[a-z-]*[\d-])[a-z\d][a-z\d-]{3,40}(?![\s\S])/g,
+    ([typed = ""]) => `remove it; for a link to the paragraph, put <a id="${typed.slice(1)}"></a> before it.`,
+  ],
+  "is a formula on GitHub": [
+    /(?<![\w$])\$(\uFFFC{3,200})\$(?![\w$])/g,
+    (_, typed) => (/^\$`[^`]+`\$$/.test(typed) ? `write $${typed.slice(2, -2).trim()}$` : undefined),
   ],
   "is what a chat assistant writes before or after its answer": [
     /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$|^(?:Let me know if you(?:['’]d like| need| want)|Would you like me to|I hope this helps)\b[^\n]{0,200}[.!?]$/gm,
@@ -206,7 +223,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―＜＊｀]|\*\/\}|^(?:Let me|Would you|I hope)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
+  /[:=^$|!【—–―＜＊｀]|\*\/\}|^(?:Let me|Would you|I hope|\.{3}|…)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
@@ -242,6 +259,37 @@ export function checkParts({ children }: Paragraph, source: string, report: Repo
 export const overlongAddress =
   /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]/;
 
+/** Addresses that programs put in place of a link's own, with the own one in their query. */
+const detour =
+  /^https:\/\/(?:www\.google\.com\/url\?(?:[^#]*&)?(?:q|url)|[\w.-]+\.safelinks\.protection\.outlook\.com\/\?(?:[^#]*&)?url)=([^&#\s]+)/;
+const targetOf = (url: string): string | undefined => {
+  const target = attempt(() => decodeURIComponent(detour.exec(url)?.[1] ?? ""));
+  return target && /^https?:\/\/[^\s()<>]+$/.test(target) ? target : undefined;
+};
+/** Where the address of a link is typed. */
+function inUrl(typed: string, start: number, replacement: string): Partial<TextFault> {
+  const [all = "", before = "", url = ""] = /^(\[[^\]]*\]\()([^\s)]*)/.exec(typed) ?? [];
+  return all === "" ? {} : { start: start + before.length, end: start + before.length + url.length, replacement };
+}
+
+/** The fault of an `<a>` with another link in it, which is shown as text; the parser makes links of bare URLs, too. */
+export function linkInside(node: Nodes, source: string): TextFault | undefined {
+  const pending: Nodes[] = "children" in node ? [...node.children] : [];
+  for (let inner = pending.pop(); inner !== undefined; inner = pending.pop()) {
+    const [start, end] = [inner.position?.start.offset ?? 0, inner.position?.end.offset ?? 0];
+    const isLink = inner.type === "link" && source[start] === "[";
+    if (isLink || ((inner as { name?: string }).name === "a" && inner.type.startsWith("mdxJsx")))
+      return {
+        code: "LINK_AS_TEXT",
+        what: "The link is shown as text: the <a> around it is a link, too.",
+        fix: "remove the <a> around it, or write the two links one after the other.",
+        ...{ start, end },
+      };
+    if ("children" in inner) pending.push(...inner.children);
+  }
+  return undefined;
+}
+
 function partFault(
   node: PhrasingContent,
   before: PhrasingContent | undefined,
@@ -254,13 +302,22 @@ function partFault(
   const asMark = (what: string, fix: string) => ({ code: "MARK_AS_TEXT", what, fix });
   const asLink = (what: string, fix: string) => ({ code: "LINK_AS_TEXT", what, fix });
   // `![x](a.png){width=300}`: other tools read attributes, MDX an assignment whose value it shows.
-  if ((node.type as string) === "mdxTextExpression" && (before?.type === "image" || before?.type === "link")) {
-    const [, name, value] =
-      /^\s*(\w+)\s*=\s*["']?([\w%]+)["']?\s*$/.exec((node as { value?: string }).value ?? "") ?? [];
+  if ((node.type as string) === "mdxTextExpression") {
+    const [, name, quote, value] =
+      /^\s*(\w+)\s*=\s*(["']?)([\w%]+)\2\s*$/.exec((node as { value?: string }).value ?? "") ?? [];
     const what = `"${typed}" sets attributes in other tools; here its value is shown.`;
+    if (before?.type !== "image" && before?.type !== "link") return quote ? asMarkup(what, "remove it.") : undefined;
     const tag = before.type === "image" ? ['<img src="…" alt="…"', " />"] : ['<a href="…"', ">…</a>"];
     return name === undefined ? undefined : asMarkup(what, `write ${tag[0]} ${name}="${value}"${tag[1]}`);
   }
+  const target = node.type === "link" ? targetOf(node.url) : undefined;
+  if (target !== undefined)
+    return {
+      ...asMarkup("The link leads through the program that it was copied from.", `write ${target}`),
+      ...inUrl(typed, start, target),
+    };
+  const inner = (node as { name?: string }).name === "a" ? linkInside(node, source) : undefined;
+  if (inner) return { ...inner };
   const address = node.type === "link" ? overlongAddress.exec(typed)?.[1] : undefined;
   if (address !== undefined && source.slice(start - 2, start) === "](")
     return asLink(
@@ -284,20 +341,8 @@ function partFault(
     return asMark(`${typed} is shown in bold, without its underscores.`, `write \`${typed}\``);
   if (node.type === "emphasis" && /\d/.test(left) && /^\*[\d.]+\*$/.test(typed) && /^\d/.test(right))
     return asMark(`"${typed}" is shown in italics, without its asterisks.`, `write ${typed.replaceAll("*", "\\*")}`);
-  if (node.type === "inlineCode") {
-    const escaped = /[a-z\d]\\[_*](?=[a-z\d])/i.exec(node.value);
-    if (escaped && !/[[(^$|+?]|\\[a-z]/i.test(node.value))
-      return asMark(
-        `The \\ in ${typed} is shown: code needs no \\ before _ and *.`,
-        `write ${typed.replace(/\\(?=[_*])/g, "")}`,
-      );
-    const dash = /(?:^| )([–—])(?=[a-z][\w-]*)/.exec(node.value);
-    if (dash && /^[a-z][\w.-]* |^[–—]/.test(node.value))
-      return asMark(
-        `${dash[1]} in ${typed} is a typographic dash, which no program reads as --.`,
-        `write ${typed.replace(/(?<=[\s`])[–—](?=[a-z])/g, "--")}`,
-      );
-  }
+  const spoiled = node.type === "inlineCode" ? inlineCodeFault(node.value, typed) : undefined;
+  if (spoiled) return asMark(...spoiled);
   // A sign of emphasis next to its marks: `***bold** text`, `__bold_`.
   const [mark, marks] = [source[start]!, node.type === "strong" ? 2 : node.type === "emphasis" ? 1 : 0];
   const isBefore = left === mark && source[start - 2] !== "\\";

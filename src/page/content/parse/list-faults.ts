@@ -5,7 +5,7 @@ import { hiddenText, type Prose, type Report } from "./mark-faults.js";
 /** `- []`, `- [x]done` and `[ ] open`: a task needs one sign between its brackets, a space behind them, and a `-` before. */
 export function checkTask({ text, start }: Prose, isItem: boolean, report: Report): void {
   const match = isItem
-    ? /^\[(?: ?([xX]?) ?)\](?:(?=[\p{L}\p{N}])|(?<=\[(?:| [xX]| ?[xX] )\]) (?=\S))/u.exec(text)
+    ? /^\[(?: ?([xX]?) ?|[-~])\](?:(?=[\p{L}\p{N}])|(?<=\[(?:| [xX]| ?[xX] |[-~])\]) (?=\S))/u.exec(text)
     : /^\[([ xX]?)\] (?=[\p{L}\p{N}])/u.exec(text);
   if (!match) return;
   const mark = `${isItem ? "" : "- "}[${match[1]?.trim() || " "}]`;
@@ -19,7 +19,7 @@ export function checkTask({ text, start }: Prose, isItem: boolean, report: Repor
   });
 }
 
-const sign = String.raw`-(?![rwx-]{9})(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|[٠-٩۰-۹]{1,2}[.)-][ \t]|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
+const sign = String.raw`-(?![rwx-]{9})(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|[-+*](?=\[[ xX]\] )|[－＊＋・●○■□◆◇][ \t\u3000]*(?=\S)|[\d０-９]{1,2}[．、）](?=\S)|[٠-٩۰-۹]{1,2}[.)-][ \t]|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
 /** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
 const lostItems = new RegExp(
   String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?[ai][.)][ \t])(.*)\n[ \t>]*\(?(?:b|ii)[.)][ \t]`,
@@ -28,7 +28,7 @@ const lostItems = new RegExp(
 
 /** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
 export function checkList({ text, start }: Prose, source: string, report: Report): void {
-  const match = lostItems.exec(text) ?? /^()([-*]\u00a0(?=[\p{L}[])|-(?=\[[ xX]\] ))(.*)$/u.exec(text);
+  const match = lostItems.exec(text) ?? /^()([-*]\u00a0(?=[\p{L}[])|[-+*](?=\[[ xX]\] ))(.*)$/u.exec(text);
   if (match) {
     const [indent, typed, rest] =
       match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];

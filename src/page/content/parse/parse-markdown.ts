@@ -23,7 +23,7 @@ import {
 import { type FenceRepair, hasFenceFault, repairFences, strayFence } from "./repair-fences.js";
 import { hideModules, repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
-import { describeFault } from "./syntax-fault.js";
+import { syntaxDiagnostic } from "./syntax-fault.js";
 import { tagDiagnostics } from "./tag-diagnostics.js";
 
 export interface ParsedMarkdown {
@@ -165,9 +165,10 @@ function parseWithRepairs(
   const { source, sourcePath, bodyStart } = file;
   const done = (tree: Root, used: Scan): ParsedMarkdown => parsed(tree, file, used, diagnostics, modules);
   const use = (fault: SyntaxFault, repair: Repair): void => {
-    const described = syntaxError(file, fault);
-    // An unclosed comment is not meant to be shown, as it is until its end is written.
-    const edits = /^write (?:\*\/|\{\/\*)/.test(described.fix) ? undefined : editsOf(sourcePath, repair.scan, current);
+    const described = syntaxDiagnostic(file, fault);
+    // A repair shows text; that is what the writer meant only if the advice says so.
+    const isAdvised = /^write (?:\\|\[|<\w+[^>]*\/>)/.test(described.fix);
+    const edits = described.edits ?? (isAdvised ? editsOf(sourcePath, repair.scan, current) : undefined);
     add({ ...described, what: `${described.what} ${repair.shown}`, ...(edits && { edits }) });
     keep(repair.scan);
   };
@@ -183,8 +184,14 @@ function parseWithRepairs(
     const place = JSON.stringify(location);
     const name = /^The tag <([\w.]+)> opened on line \d+ is never closed/.exec(what)?.[1];
     // The misspelt closing tag, and the first < of <<name>>, have messages of their own.
-    const isKnown =
-      places.has(`write </${name}>.`) || places.has(`${location?.line}:${(location?.column ?? 0) - 1} write {{`);
+    const stray = /^<\/([\w.]+)> has no matching/.exec(what)?.[1];
+    const before = `${location?.line}:${(location?.column ?? 0) - 1} write`;
+    const isKnown = [
+      `write </${name}>.`,
+      `write <${stray} without it.`,
+      `${before} {{`,
+      `${before} <${name?.[0]}`,
+    ].some((key) => places.has(key));
     if (!places.has(place) && !isKnown) diagnostics.push(diagnostic);
     for (const key of [place, fix, `${location?.line}:${location?.column} ${fix.slice(0, 8)}`]) places.add(key);
   };
@@ -327,13 +334,8 @@ function sizeOf(source: string): number {
   return size;
 }
 
-function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault): Diagnostic {
-  const { what, fix, ...place } = describeFault(source, fault);
-  return { code: "MDX_SYNTAX", severity: "error", what, location: { sourcePath, ...place }, fix };
-}
-
 function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: string): ParsedMarkdown {
-  const described = syntaxError(file, fault);
+  const described = syntaxDiagnostic(file, fault);
   const { what, location } = described;
   const { line = 1, column = 1 } = location!;
   const excerpt = line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, line);

@@ -1,6 +1,6 @@
 /** Explains a syntax error, and says what to type instead. */
 
-import { lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Edit, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
 import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
@@ -23,12 +23,23 @@ interface FaultText {
   readonly line: number;
   readonly column: number;
   readonly length?: number;
+  /** The text to write in place of a passage, as offsets in the source. */
+  readonly edit?: Pick<Edit, "start" | "end" | "replacement">;
 }
 
 /** Longer expressions are not quoted. */
 const maxQuoted = 60;
 
-export function describeFault(source: string, fault: SyntaxFault): FaultText {
+export function syntaxDiagnostic(
+  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
+  fault: SyntaxFault,
+): Diagnostic {
+  const { what, fix, edit, ...place } = describeFault(source, fault);
+  const edits = edit && { edits: [{ sourcePath, ...edit, certain: true }] };
+  return { code: "MDX_SYNTAX", severity: "error", what, location: { sourcePath, ...place }, fix, ...edits };
+}
+
+function describeFault(source: string, fault: SyntaxFault): FaultText {
   const { reason, line, column } = fault;
   const here = (what: string, fix: string): FaultText => ({ what, fix, line, column });
   const at = offsetAt(source, line, column);
@@ -78,7 +89,8 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   const tag = open === undefined ? -1 : source.lastIndexOf("<", open);
   const inTag = tag !== -1 && open! - tag < maxTagDistance ? findTagFault(source, tag) : undefined;
   if (inTag && inTag.offset <= open!) return located(source, inTag);
-  const fault = (what: string, fix: string, length = 1): FaultText => faultAt(source, open ?? at, length, what, fix);
+  const fault = (what: string, fix: string, length = 1, replacement?: string): FaultText =>
+    faultAt(source, open ?? at, length, what, fix, replacement);
   const isOpen = /end of file in expression|closing brace/.test(reason);
   const notJavaScript = `The text between { and } is not a JavaScript expression${parserReason(reason)}`;
   const asText = "write \\{ to show a brace as text.";
@@ -123,10 +135,15 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     );
   const macro = macroFix(typed);
   if (macro) return fault(`${notAnExpression}: it is a macro of Confluence.`, macro, typed.length);
+  const [, comment] = /^\{\s*<!--([\s\S]*)-->\s*\}$/.exec(typed) ?? [];
+  if (comment !== undefined && !comment.includes("*/")) {
+    const why = "is not a JavaScript expression: comments are written as in JavaScript.";
+    const write = `write ${comment.length > maxQuoted || comment.includes("\n") ? "{/* … */}" : `{/*${comment}*/}`}.`;
+    return fault(`${quoted(typed, maxQuoted).slice(1, -1)} ${why}`, write, typed.length, `{/*${comment}*/}`);
+  }
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
-  const comment = /^\{\s*<!--(.*)-->\s*\}$/.exec(typed)?.[1];
-  if (comment !== undefined)
-    return fault(`${notAnExpression}: comments are written as in JavaScript.`, `write {/*${comment}*/}.`, typed.length);
+  for (const [form, what, write] of editors)
+    if (form.test(typed)) return fault(`${notAnExpression}: it ${what}.`, typed.replace(form, write), typed.length);
   const escaped = typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length));
   return fault(`${notAnExpression}.`, `write ${escaped} to show it as text.`, typed.length);
 }
@@ -139,21 +156,36 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
   if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };
   const inTag = findTagFault(source, open) ?? findTagFault(source, open, true);
   if (inTag) return located(source, inTag);
-  const fault = (typed: string, what: string, fix: string) => faultAt(source, open, typed.length, what, fix);
+  const fault = (typed: string, what: string, fix: string, replacement?: string) =>
+    faultAt(source, open, typed.length, what, fix, replacement);
   const link = autolinkAt(source, open);
   if (link !== undefined) {
     const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
     return fault(`<${link}>`, "MDX does not support links in angle brackets.", `write ${fix}.`);
   }
+  const variable = readMeVariable.exec(source.slice(open, open + 70))?.[1];
+  if (variable !== undefined) {
+    const write = /^[A-Z][a-z]/.test(variable)
+      ? `write <${variable}>.`
+      : `write {{${variable}}}, and define "${variable}" in "variables".`;
+    const what = write.includes("{")
+      ? "The variable is written as in ReadMe."
+      : "The tag has two brackets on each side.";
+    return fault(`<<${variable}>>`, what, write);
+  }
   for (const [pattern, what, fix] of spellings) {
     const typed = pattern.exec(source.slice(open, open + 410));
-    if (typed) return fault(typed[0], what, typed[0].replace(pattern, fix));
+    if (!typed) continue;
+    const written = typed[0].replace(pattern, fix);
+    const before = source.slice(Math.max(0, open - 3), open) === "--8" ? 3 : 0;
+    return faultAt(source, open - before, typed[0].length + before, what, `write ${written}.`, written);
   }
   const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])[\w.]*/.exec(source.slice(open, open + 80));
   if (unseen) {
     const code = unseen[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
     const what = `The tag contains an invisible character (U+${code}).`;
-    return fault(unseen[0], what, `write ${unseen[0].replace(unseen[1]!, "")} without it.`);
+    const written = unseen[0].replace(unseen[1]!, "");
+    return fault(unseen[0], what, `write ${written} without it.`, written);
   }
   const doctype = /^<!doctype[^<>]{0,200}>/i.exec(source.slice(open, open + 220))?.[0];
   if (doctype !== undefined) {
@@ -167,18 +199,34 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
 
 /** What other programs write with a <, and what is right here. */
 const spellings: readonly (readonly [pattern: RegExp, what: string, fix: string])[] = [
-  [/^<(https?:\/\/[^|>\s]{1,300})\|([^>\n]{1,100})>/, "The link is written as in Slack.", "write [$2]($1)."],
-  [/^<<([\w-]{1,60})>>/, "The variable is written as in ReadMe.", 'write {{$1}}, and define "$1" in "variables".'],
-  [/^<\\([A-Za-z][\w.]{0,60})>/, "The slash of the closing tag leans the other way.", "write </$1>."],
-  [/^<-{1,2} ?["']([\w./-]{1,200})["']/, "The line includes a file in MkDocs.", 'write <Snippet file="$1" />.'],
+  [/^<(https?:\/\/[^|>\s]{1,300})\|([^>\n]{1,100})>/, "The link is written as in Slack.", "[$2]($1)"],
+  [/^<\\([A-Za-z][\w.]{0,60})>/, "The slash of the closing tag leans the other way.", "</$1>"],
+  [/^<-{1,2} ?["']([\w./-]{1,200})["']/, "The line includes a file in MkDocs.", '<Snippet file="$1" />'],
+];
+const readMeVariable = /^<<([\w-]{1,60})>>/;
+/** Changes and comments as editors for Markdown mark them, in CriticMarkup. */
+const editors: readonly (readonly [pattern: RegExp, what: string, fix: string])[] = [
+  [/^\{\+\+([\s\S]*)\+\+\}$/, "marks inserted text in other tools", "write <ins>$1</ins>."],
+  [/^\{--([\s\S]*)--\}$/, "marks removed text in other tools", "write <del>$1</del>."],
+  [/^\{~~([\s\S]*)~>([\s\S]*)~~\}$/, "marks changed text in other tools", "write <del>$1</del><ins>$2</ins>."],
+  [/^\{==([\s\S]*)==\}$/, "highlights text in other tools", "write <mark>$1</mark>."],
+  [/^\{>>([\s\S]*)<<\}$/, "is a comment in other tools", "write {/*$1*/}."],
 ];
 
 const located = (source: string, { what, fix, offset, length }: TagFault): FaultText =>
   faultAt(source, offset, length, what, fix);
 
-function faultAt(source: string, offset: number, length: number, what: string, fix: string): FaultText {
-  const { line, column } = pointAt(source, offset);
-  return { what, fix, line, column, length };
+function faultAt(
+  source: string,
+  start: number,
+  length: number,
+  what: string,
+  fix: string,
+  replacement?: string,
+): FaultText {
+  const { line, column } = pointAt(source, start);
+  const edit = replacement === undefined ? {} : { edit: { start, end: start + length, replacement } };
+  return { what, fix, line, column, length: lengthOnLine(source, start, length), ...edit };
 }
 
 function sentence(reason: string): string {
@@ -207,6 +255,9 @@ const blank = /\s*/y;
 const attributeName = /[A-Za-z_$][\w$:.-]*/y;
 const equals = /\s*=\s*/y;
 const unquoted = /(?:[^\s>/"'{]|\/(?!\s*>))+/y;
+/** Words after a value without quotes, but for attributes: those in camel case, of HTML, or of components. */
+const furtherWords =
+  /(?:[ \t]+(?!(?:open|controls|loop|muted|checked|disabled|required|deprecated|horizontal|expandable|arrow|hidden|wrap|lines|autoplay|async|defer|async|download|reversed|selected|multiple|readonly|itemscope|allowfullscreen)\b|\w*[a-z][A-Z])[\p{L}\p{N}.,!?'’-]+(?=[ \t]|\/?>))*/uy;
 const curly = /[“”„‟‘’«»]([^“”„‟‘’«»\n]*)[“”„‟‘’«»]?/y;
 const escapedQuotes = /(["'])[^"'\\]*\\\1(?:[^"'\\]|\\.)*\1/y;
 const backticks = /`([^`${}"]*)`/y;
@@ -297,8 +348,9 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
       const typed = take(unquoted, next)?.[0];
       if (typed === undefined)
         return fault(`"${name}" has no value.`, `write ${name}="…", or ${name} alone.`, nameAt, next - nameAt);
-      const value = /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(typed) ? `{${typed}}` : `"${typed}"`;
-      return fault(`The value of "${name}" has no quotes.`, `write ${name}=${value}.`, next, typed.length);
+      const words = typed + take(furtherWords, next + typed.length)![0];
+      const value = /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(words) ? `{${words}}` : `"${words}"`;
+      return fault(`The value of "${name}" has no quotes.`, `write ${name}=${value}.`, next, words.length);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { MarkedTags } from "./mark-tags.js";
 import type { Tag } from "./read-tag.js";
 import type { TagFault } from "./rebuild-tags.js";
 import { endOfStyle, isVoidTag } from "./repair.js";
-import { describeFault } from "./syntax-fault.js";
+import { syntaxDiagnostic } from "./syntax-fault.js";
 
 type Located = readonly [offset: number, diagnostic: Diagnostic];
 
@@ -18,9 +18,8 @@ export function tagDiagnostics(
   const pointOf = createPointFinder(source);
   const describe = ({ start }: { readonly start: number }, reason: string, shown: string): Located => {
     const { line, column } = pointOf(start);
-    const { what, fix, ...place } = describeFault(source, { reason, line, column });
-    const location = { sourcePath, ...place };
-    return [start, { code: "MDX_SYNTAX", severity: "error", what: `${what} ${shown}`, location, fix }];
+    const described = syntaxDiagnostic({ source, sourcePath }, { reason, line, column });
+    return [start, { ...described, what: `${described.what} ${shown}` }];
   };
   const place = (start: number, end: number): Location => {
     const { line, column } = pointOf(start);
@@ -65,6 +64,15 @@ export function tagDiagnostics(
       return [offset, { ...diagnostic, ...place, edits }];
     }
     const { closing } = fault;
+    if (tag.role === "alone") {
+      const slash = source.lastIndexOf("/", tag.end);
+      const edits = [{ sourcePath, start: slash, end: slash + 1, replacement: "", certain: true }];
+      const what = `<${name} /> has no content, because its slash closes it, but </${name}> follows. The slash is ignored.`;
+      const fix = "remove the slash before its >.";
+      const closes = explained(closing.start, closing.end, `</${name}> is here`);
+      const location = place(tag.start, tag.end);
+      return [tag.start, { code: "MDX_SYNTAX", severity: "error", what, location, fix, edits, ...closes }];
+    }
     const reason = `Unexpected closing tag \`</${closing.name}>\`, expected \`<${name}>\` (${placeOf(tag)}`;
     const [offset, { what, ...rest }] = describe(closing, reason, "It ends there.");
     const typed = { close: "by </$1>", open: "by <$1>", alone: "by <$1 />" }[closing.role];
@@ -94,6 +102,12 @@ export function tagDiagnostics(
       const other = quote === '"' ? "'" : '"';
       const start = tag.start + quoted.index;
       const location = place(start, start + value.length);
+      const cut = /^([^"'<>]*?)[“”]?(\s+[\w-]+=["'][^<>]*)$/.exec(text);
+      if (cut) {
+        const missing = `The value of "${name}" has no closing ${quote}. The rest of the tag is used.`;
+        const write = `write ${name}=${quote}${cut[1]}${quote}${cut[2]}${quote}.`;
+        return [[offset, { ...fault, what: missing, fix: write, location }]];
+      }
       const why = `The value of "${name}" contains the ${quote} that ends it, so it is cut. The rest of the tag is used.`;
       const curly = /^[^"'“”]*(?=[“”])/.exec(text)?.[0];
       const whole = text.includes(other) ? `{${JSON.stringify(text)}}` : other + text + other;

@@ -8,7 +8,7 @@ import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkCode } from "./code-faults.js";
-import { checkAlert, checkForeignMarks, checkParts, overlongAddress } from "./foreign-marks.js";
+import { checkAlert, checkForeignMarks, checkParts, linkInside, overlongAddress } from "./foreign-marks.js";
 import { checkList, checkNesting, checkRestart, checkTask } from "./list-faults.js";
 import {
   checkEmphasis,
@@ -37,7 +37,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
+  String.raw`\.{3}|…|[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
   "u",
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
@@ -64,12 +64,15 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     else if (node.type === "heading") checkHeading(node, source, file, report);
     else if (node.type === "code") checkCode(node, parent, source, report);
     else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
-    else if ("children" in node && !isCode(node))
+    else if ("children" in node && !isCode(node)) {
+      const inner = (node as { name?: string }).name === "a" ? linkInside(node, source) : undefined;
+      if (inner) report(inner);
       for (const [i, child] of node.children.entries()) {
         if (child.type === "list" || child.type === "code") checkNesting(child, node.children[i - 1], source, report);
         if (child.type === "list") checkRestart(child, node.children.slice(i + 1, i + 3), report);
         visit(child, node, depth + 1);
       }
+    }
   };
   checkBegin(file, report);
   visit(file.tree, file.tree, 0);

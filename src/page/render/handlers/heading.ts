@@ -31,11 +31,16 @@ function reportSecondTitle(page: PageRender, node: Heading, text: string): void 
   const what = isRepeated
     ? `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`
     : `The heading ${quoted(text)} has the same level as the page's title.`;
+  // Without front matter, the page has the name of its file as its title.
+  const isTitle = isFirst && node.position?.start.line === 1;
+  const fix = isTitle
+    ? `write title: ${JSON.stringify(text.trim())} in the front matter, and remove the heading.`
+    : "write ## instead of #.";
   const location = locationOf(page, node);
   collector.diagnostics.push(
     isRepeated
       ? { code: "TITLE_REPEATED", severity: "warning", what, location, fix: "remove the heading." }
-      : { code: "HEADING_LEVEL_ONE", severity: "hint", what, location, fix: "write ## instead of #." },
+      : { code: "HEADING_LEVEL_ONE", severity: "hint", what, location, fix },
   );
 }
 

@@ -110,8 +110,8 @@ function parameterFaults(spec: ApiSpec, path: string, operations: readonly SpecE
       if (place === "path" && !known.has(name)) add(unused, name, pointer, method);
   }
 
-  const inBraces = path.replace(/:(\w+)|<(\w+)>/g, (text, ...marked) => {
-    const name = marked.find((candidate) => unused.has(candidate));
+  const inBraces = path.replace(/(?<=\/):(\w+)(?=\/|$)|:(\w+)|<(\w+)>/g, (text, whole, ...marked) => {
+    const name = whole ?? marked.find((candidate) => unused.has(candidate));
     return name === undefined ? text : `{${name}}`;
   });
   if (inBraces !== path) {

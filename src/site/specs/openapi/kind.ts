@@ -29,7 +29,7 @@ export const swagger: SpecKind = {
   ...openapi,
   key: "swagger",
   accepted: /^2(?:\.|$)/,
-  fix: "convert it to OpenAPI 3, for example with the Edit menu of editor.swagger.io.",
+  fix: 'write "openapi" in place of "swagger" for version 3; convert an older one with the Edit menu of editor.swagger.io.',
   convert: convertSwagger,
   writtenPointer,
 };
