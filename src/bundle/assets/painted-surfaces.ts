@@ -34,7 +34,7 @@ const partNames: ReadonlySet<string> = new Set([
 const brandPart = /#banner|topbar-cta-button|primary-header-button/;
 
 /** The layer of the button, whose words are in the element after it. */
-const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span)(?::hover)?$/;
+const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span(?:\.absolute)?)(?::hover)?$/;
 
 /** A box of a utility class, as `utilityCss` writes it. Classes of the site's own may be decoration, which stays as it is. */
 const isBox = /\.(?:dark\\:)?bg-\S*\[class\]/;
