@@ -238,7 +238,8 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       fix: `write ${quoted(seen)} without it.`,
       rewrites: [{ written, replacement: seen, certain: true, places: [] }],
     };
-  const nearest = addresses.nearest(target);
+  const isTemplate = /\{\{[<%]/.test(written);
+  const nearest = isTemplate ? undefined : addresses.nearest(target);
   const [, , inQuotes] = /^(["'])([^"']+)\1$/.exec(written) ?? [];
   const outside = mailAlone.test(written)
     ? `mailto:${written}`
@@ -256,7 +257,9 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
         ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "an email address" : "another site"}.`
         : nearest
           ? `write "${nearest.path}${tailOf(written)}".`
-          : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
+          : isTemplate
+            ? "write the address that this template tag of another tool stands for."
+            : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
     ...(outside
       ? { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }
       : nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
