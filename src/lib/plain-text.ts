@@ -70,10 +70,24 @@ export function withoutIndent(text: string): string {
 const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();
 
 /**
- * Markdown without the white space around it. Generators copy indented comments, so the indentation of the first line is
- * removed from all lines that have it; else the text after the first line would be code or part of a list.
+ * Markdown without the white space around it. Generators copy indented comments and strings, so the indentation of the
+ * first line is removed from all lines that have it, or else the one that all others share: the text after the first
+ * line would be code or part of a list.
  */
 export function trimmedMarkdown(markdown: string): string {
-  const [, indentation = ""] = /^(?:[ \t]*\r?\n)*([ \t]+)\S/.exec(markdown) ?? [];
+  const [, indentation = hangingIndentation(markdown)] = /^(?:[ \t]*\r?\n)*([ \t]+)\S/.exec(markdown) ?? [];
   return (indentation === "" ? markdown : markdown.replaceAll(`\n${indentation}`, "\n")).trim();
+}
+
+/** An indented block of code has four spaces; more than that around prose are the indentation of the program. */
+const deepIndentation = " ".repeat(6);
+const proseLine = /^(?:[-*+] \S|\d{1,9}[.)] \S|#{1,6} \S|\|.*\|\s*$|\p{Lu}[\p{L}']*(?: [\p{L}\p{N},'`*]+){2})/u;
+
+function hangingIndentation(markdown: string): string {
+  if (!markdown.includes(`\n${deepIndentation}`)) return "";
+  const below = markdown.split("\n").slice(1);
+  const lines = below.filter((line) => line.trim() !== "");
+  const width = lines.reduce((least, line) => Math.min(least, / */.exec(line)![0].length), Number.POSITIVE_INFINITY);
+  const isDeep = width >= deepIndentation.length && lines.some((line) => proseLine.test(line.slice(width)));
+  return isDeep ? " ".repeat(width) : "";
 }

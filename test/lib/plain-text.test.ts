@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSentence, plainText } from "../../src/lib/plain-text.js";
+import { isSentence, plainText, trimmedMarkdown } from "../../src/lib/plain-text.js";
 import { titleText } from "../../src/site/specs/entry-reader.js";
 
 const cases = [
@@ -46,3 +46,16 @@ const titles = [
   ["Order\n", false],
 ] as const;
 test.each(titles)("the title %j is a sentence: %s", (title, expected) => expect(isSentence(title)).toBe(expected));
+
+test.each([
+  [
+    "Adds a boat.\n\n        Needs:\n\n        - a name\n          and more\n        - a sail\n",
+    "Adds a boat.\n\nNeeds:\n\n- a name\n  and more\n- a sail",
+  ],
+  ["\n    Adds a boat.\n    - a sail", "Adds a boat.\n- a sail"],
+  ["Adds a boat.\n\n        The name of it is required.", "Adds a boat.\n\nThe name of it is required."],
+  ["Run:\n\n    sail --all\n    - port", "Run:\n\n    sail --all\n    - port"],
+  ["Run:\n\n        sail --all\n        stop", "Run:\n\n        sail --all\n        stop"],
+])("the indentation that a program gives to the text %j is removed, that of code is not", (text, expected) =>
+  expect(trimmedMarkdown(text)).toBe(expected),
+);

@@ -186,3 +186,14 @@ test("callouts of Redocly in a description are callouts, with their title and ki
   expect(body).toMatch(/Then go on\.<\/p>[\s\S]*data-callout-type="note"[\s\S]*One line\./);
   expect(body).toContain("{% admonition never closed");
 });
+
+test.each([
+  ["Bearer token of the harbor", "Bearer <token>"],
+  ["basic credentials", "Basic <credentials>"],
+  ["The key of the harbor", "<token>"],
+  ["", "Bearer <token>"],
+])("an Authorization header that is a parameter, described as %j, has the sample %j", (description, expected) => {
+  const parameter = `{in: header, name: authorization, required: true, schema: {type: string}${description && `, description: ${description}`}}`;
+  const written = operationMarkdown(withOperation(`{parameters: [${parameter}], responses: {}}`));
+  expect(written).toContain(`--header 'authorization: ${expected}'`);
+});

@@ -96,7 +96,8 @@ function withinLimit(limitMs: number, work: Promise<void>): Promise<boolean> {
   return Promise.race([work.then(() => true), limit]).finally(() => clearTimeout(timer));
 }
 
-const remoteModule = /dynamically imported module: https:/;
+/** A module of another host, or what the script of an author requests: no file has it from disk, which is reported. */
+const request = /dynamically imported module: https:|Fetch API cannot load|TypeError: Failed to fetch/;
 
 type Check = (kind: string, isThere: boolean, what: string) => void;
 
@@ -107,13 +108,13 @@ async function measureView(page: Page, url: string, written: string, view: View,
     const authors: string[] = [];
     page.on("pageerror", ({ message, stack = "" }) => {
       // A module of another host has no stack of the script that imports it.
-      const isOfOthers = /_offprint\/site\//.test(stack) || remoteModule.test(message);
+      const isOfOthers = /_offprint\/site\//.test(stack) || request.test(message);
       (isOfOthers ? authors : errors).push(message);
     });
     page.on("console", (message) => {
       // Failed requests are listed below, and what another host does not answer is no error of the page.
       if (message.type() !== "error" || /^Failed to load resource/.test(message.text())) return;
-      const isOfOthers = /_offprint\/site\//.test(message.location().url) || remoteModule.test(message.text());
+      const isOfOthers = /_offprint\/site\//.test(message.location().url) || request.test(message.text());
       (isOfOthers ? authors : errors).push(message.text());
     });
     page.on("response", (response) => {

@@ -259,8 +259,9 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
     }
     if (name === "iframe") {
       count("empty box");
-      const source = (element as HTMLIFrameElement).src;
-      if (!isLocal(source)) report("empty box", element, `a frame of ${source.slice(0, 100)} before any click`);
+      const { src: source, srcdoc } = element as HTMLIFrameElement;
+      if (srcdoc === "" && !isLocal(source))
+        report("empty box", element, `a frame of ${source.slice(0, 100)} before any click`);
     } else if (name === "video") {
       count("empty box");
       const video = element as HTMLVideoElement;

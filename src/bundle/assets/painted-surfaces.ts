@@ -34,7 +34,7 @@ const partNames: ReadonlySet<string> = new Set([
 const brandPart = /#banner|topbar-cta-button|primary-header-button/;
 
 /** The layer of the button, whose words are in the element after it. */
-const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span)(?::hover)?$/;
+const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span(?:\.absolute)?)(?::hover)?$/;
 
 /** A box of a utility class, as `utilityCss` writes it. Classes of the site's own may be decoration, which stays as it is. */
 const isBox = /\.(?:dark\\:)?bg-\S*\[class\]/;
@@ -79,10 +79,28 @@ export function surfaceCss(
         ? [block(words, light)]
         : [block(`${words}:where(html:not(.dark) *)`, light), block(`${words}:where(.dark *)`, dark)];
     const own = blocks.join("");
-    return own === "" ? [] : [rule.conditions.reduceRight((inner, condition) => `${condition}{${inner}}`, own)];
+    return own === "" ? [] : [within(rule.conditions, own)];
   });
-  return css.length === 0 ? "" : `@property --on-surface{syntax:"*";inherits:false}\n${css.join("\n")}`;
+  const moved = rules.filter(movesLanguages).map(({ conditions }) => within(conditions, roomForLanguages));
+  return [
+    ...(css.length > 0 ? ['@property --on-surface{syntax:"*";inherits:false}'] : []),
+    ...css,
+    ...new Set(moved),
+  ].join("\n");
 }
+
+const within = (conditions: readonly string[], css: string): string =>
+  conditions.reduceRight((inner, condition) => `${condition}{${inner}}`, css);
+
+/** Whether a rule takes the menu of languages out of its place, to another one in the row of the header. */
+const movesLanguages = ({ selectors, declarations }: CssRule): boolean =>
+  selectors.some((selector) => selector.endsWith("#localization-select-trigger")) &&
+  declarations.some((each) => /^\s*position\s*:\s*absolute\b/i.test(each));
+
+/** The vendor's menu has no box of its own: its place is counted from the edges of the row. */
+const roomForLanguages =
+  ".navbar{position:relative;padding-inline:0;margin-inline:max(var(--gutter),(100% - var(--page-width))/2 + var(--gutter))}" +
+  ".navbar .menu-language{display:contents}.navbar .menu-language>.menu-panel{min-width:11rem}";
 
 function surfacesOf(
   rules: readonly CssRule[],

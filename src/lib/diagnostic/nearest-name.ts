@@ -34,11 +34,23 @@ export function nearestName(word: string, candidates: Iterable<string>): string 
 function areWordsNear(lower: string, other: string): boolean {
   const words = lower.split(separator);
   const others = other.split(separator);
-  if (words.length === 1 || words.length !== others.length) return true;
+  if (words.length === 1 || words.length !== others.length) return !isOtherPart(lower, other);
   return words.every((word, i) => {
     const edits = isSwap(word, others[i]!) ? 1 : distance(word, others[i]!);
     return edits === 0 || (edits <= Math.max(1, word.length / 3) && edits < word.length);
   });
+}
+
+/** Whether what differs has no letters in common: "paytransaction" is not a misspelt "voidtransaction". */
+function isOtherPart(lower: string, other: string): boolean {
+  let start = 0;
+  let end = 0;
+  const most = Math.min(lower.length, other.length);
+  while (start < most && lower[start] === other[start]) start++;
+  while (end < most - start && lower.at(-1 - end) === other.at(-1 - end)) end++;
+  const [part, otherPart] = [lower, other].map((word) => word.slice(start, word.length - end)) as [string, string];
+  const least = Math.min(part.length, otherPart.length);
+  return least >= 3 && distance(part, otherPart) >= Math.max(part.length, otherPart.length);
 }
 
 const separator = /[^\p{L}\p{N}]+/u;

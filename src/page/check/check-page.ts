@@ -104,7 +104,7 @@ function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> 
     const isAlone = usesAt()
       .get(locationKey(location))!
       .every((use) => use.href === href);
-    return isAlone || quotes.has(written.slice(0, maxQuoted));
+    return isAlone || quotes.has(written.slice(0, maxQuoted).split('"', 1)[0]!);
   };
   const used = new Map<string, UsedLink | "reported">();
   for (const use of page.uses) {

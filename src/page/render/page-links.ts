@@ -195,14 +195,18 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
   const isMisspelt = !/^https?$/i.test(scheme) && nearestName(scheme.toLowerCase(), ["http", "https"]) !== undefined;
   const fault = schemeFaults.find(([form]) => form.test(typed));
   if (!fault && (rest === undefined || !isMisspelt)) return;
-  const replacement = fault ? typed.replace(fault[0], fault[2]) : `https://${rest}`;
+  const replaced = fault ? typed.replace(fault[0], fault[2]) : `https://${rest}`;
+  const { addresses } = page.context.tools;
+  const target = addresses.resolve(replaced, { sourcePath: page.context.plan.sourcePath });
+  const nearest = target.kind === "missing" ? addresses.nearest(target)?.path : replaced;
+  const certain = nearest === replaced && !/\.com/.test(fault?.[2] ?? "");
   report(page, written, {
     code: "LINK_NOT_FOUND",
     severity: "warning",
     what: `${quoted(written)} is not a valid URL: ${fault ? fault[1] : `"${scheme}" is not "https"`}.`,
     location,
-    fix: `write ${quoted(replacement)}.`,
-    rewrites: [{ written, replacement, certain: !/\.com/.test(fault?.[2] ?? ""), places: [] }],
+    fix: nearest === undefined ? "write the path of the page or file." : `write ${quoted(nearest)}.`,
+    ...(nearest !== undefined && { rewrites: [{ written, replacement: nearest, certain, places: [] }] }),
   });
 }
 
@@ -238,7 +242,8 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       fix: `write ${quoted(seen)} without it.`,
       rewrites: [{ written, replacement: seen, certain: true, places: [] }],
     };
-  const nearest = addresses.nearest(target);
+  const isTemplate = /\{\{[<%]/.test(written);
+  const nearest = isTemplate ? undefined : addresses.nearest(target);
   const [, , inQuotes] = /^(["'])([^"']+)\1$/.exec(written) ?? [];
   const outside = mailAlone.test(written)
     ? `mailto:${written}`
@@ -256,7 +261,9 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
         ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "an email address" : "another site"}.`
         : nearest
           ? `write "${nearest.path}${tailOf(written)}".`
-          : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
+          : isTemplate
+            ? "write the address that this template tag of another tool stands for."
+            : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
     ...(outside
       ? { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }
       : nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),

@@ -158,11 +158,7 @@ function typedValue(value: PropValue, { type }: JsonObject): Json | undefined {
 
 function parameterOf({ name, place, required, deprecated, schema }: Field): JsonObject[] {
   if (place === undefined || place === "body") return [];
-  const isNamedToken =
-    place === "header" && /^authorization$/i.test(name) && !("default" in schema || "example" in schema);
-  return [
-    { name, in: place, required, deprecated, schema: isNamedToken ? { ...schema, example: "Bearer <token>" } : schema },
-  ];
+  return [{ name, in: place, required, deprecated, schema }];
 }
 
 function bodyOf(fields: readonly Field[], contentType: string | undefined): JsonObject {

@@ -99,8 +99,19 @@ export function answerOf(method: string, responses: Operation["responses"]): Sam
 function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const example = parameterExample(parameter, reader);
   if (example !== undefined) return example;
-  return sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  const value = sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+  return value === "string" && parameter.place === "header" && /^authorization$/i.test(parameter.name)
+    ? credential(parameter.description)
+    : value;
 }
+
+/** A placeholder as security schemes have it: many authors describe this header as a parameter. */
+const credential = (description = "token"): string =>
+  /\bbasic\b/i.test(description)
+    ? "Basic <credentials>"
+    : /bearer|token|jwt/i.test(description)
+      ? "Bearer <token>"
+      : "<token>";
 
 /** The example of a parameter, decoded. An example of its schema is used only if its author wrote it encoded. */
 export function parameterExample(parameter: Parameter, reader: SchemaReader): Json | undefined {

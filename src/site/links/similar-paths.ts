@@ -1,4 +1,5 @@
 import { nearestName, type Rewrite } from "../../lib/diagnostic/index.js";
+import { languageName } from "../../lib/language/index.js";
 import { lazy } from "../../lib/memo.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import { withoutExtension } from "./page-index.js";
@@ -22,7 +23,10 @@ export function createSimilarPaths(paths: () => Iterable<string>) {
   const nearestOf = (path: string): string | undefined => {
     const { byName, byFolder, folders } = tables();
     const bare = withoutExtension(path);
-    const namesakes = (byName.get(lowerCase(nameOf(bare))) ?? []).slice(0, maxCompared);
+    const language = languageOf(bare);
+    const namesakes = (byName.get(lowerCase(nameOf(bare))) ?? [])
+      .slice(0, maxCompared)
+      .filter((candidate) => languageOf(candidate) === language && !isOtherOverview(bare, candidate));
     const variant = variantOf(bare);
     const sameVariant = namesakes.filter((candidate) => variantOf(candidate) === variant);
     // The same page in another language is no replacement.
@@ -129,6 +133,22 @@ const variantOf = (path: string): string =>
     .split("/")
     .filter((folder) => separatesPages.test(folder))
     .join("/");
+
+/** The first folder that names a language. */
+const languageOf = (path: string): string | undefined =>
+  lowerCase(folderOf(path))
+    .split("/")
+    .find((folder) => {
+      const [, language] = /^([a-z]{2})(?:-(?:[a-z]{2}|han[st]))?$/.exec(folder) ?? [];
+      return language !== undefined && languageName(language) !== language;
+    });
+
+/** Whether two pages whose name says nothing are of unlike folders: `desktop/overview` and `overview`. */
+function isOtherOverview(path: string, candidate: string): boolean {
+  const [folder, other] = [nameOf(folderOf(path)), nameOf(folderOf(withoutExtension(candidate)))];
+  return commonNames.test(nameOf(path)) && folder !== other && nearestName(folder, [other]) === undefined;
+}
+const commonNames = /^(?:index|overview|intro(?:duction)?|readme|quick-?start|getting-started)$/i;
 
 /** The only path that ends with the same two names, because its folder was moved. */
 function movedWithFolder(path: string, sameName: readonly string[]): OtherPrefix | undefined {

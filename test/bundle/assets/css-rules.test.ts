@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRules } from "../../../src/bundle/assets/painted-surfaces.js";
+import { readRules, surfaceCss } from "../../../src/bundle/assets/painted-surfaces.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 test("style rules are read with the conditions around them, and without layers, comments and key frames", () => {
@@ -15,3 +15,15 @@ test("reading rules takes linear time for hostile sheets", () =>
   withinCpu(2000, () => {
     for (const part of ["a{", "@media x{", "url(", "/*", "'", "a,", "\\"]) readRules(part.repeat(100_000));
   }));
+
+test("a site that moves the menu of languages moves it within the row of the header, under the same conditions", () => {
+  const none = { all: new Map(), own: new Set<string>() };
+  const written = (css: string) =>
+    surfaceCss([css], { light: none, dark: none }, { light: undefined, dark: undefined });
+  const moved = written(
+    "@media (min-width: 9px) { div > #localization-select-trigger { position: absolute; right: 20% } }",
+  );
+  expect(moved).toMatch(/^@media \(min-width: 9px\)\{\.navbar\{position:relative;/);
+  expect(written("#localization-select-trigger { position: relative }")).toBe("");
+  expect(written("#localization-select-trigger span { position: absolute }")).toBe("");
+});

@@ -22,6 +22,7 @@ for (const [word, other] of [
   ["POST /video/generation", "POST /images/generations"],
   ["linux-set-ip", "win-set-ip"],
   ["step-1-install", "step-2-install"],
+  ["paytransaction", "voidtransaction"],
 ] as const)
   test(`nearestName does not take "${word}" for "${other}", of which one word is another`, () =>
     expect(nearestName(word, [other])).toBe(undefined));

@@ -218,6 +218,19 @@ test("a page with another number is no suggestion", () => {
   expect(suggested("/steps/setp-4")).toBe("/steps/step-4");
 });
 
+test("an overview of an unlike folder, and a page of another language, is no suggestion", () => {
+  const pages = ["sdk/web/overview.mdx", "docs/zh/terminal/refunds.mdx", "api/id/tokens.mdx"];
+  const { resolve, nearest } = createAddresses(siteOf({ pages }));
+  const suggested = (written: string) => {
+    const target = resolve(written, from);
+    return target.kind === "missing" ? nearest(target)?.path : target.kind;
+  };
+  expect(suggested("/sdk/web/payments-sdk/overview")).toBeUndefined();
+  expect(suggested("/kits/weeb/overview")).toBe("/sdk/web/overview");
+  expect(suggested("/docs/terminal/refunds")).toBeUndefined();
+  expect(suggested("/docs/zh/refunds")).toBe("/docs/zh/terminal/refunds");
+});
+
 test("the suggestion for a page that was moved is in the language and version of the link", () => {
   const pages = ["fr/keys.mdx", "ja/keys.mdx", "keys.mdx", "v2/keys.mdx"];
   const { resolve, nearest } = createAddresses(siteOf({ pages }));

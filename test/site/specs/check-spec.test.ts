@@ -369,6 +369,7 @@ test("markup of other tools in descriptions is reported once for each kind, and 
     "/e": of('{% tabs %}\n{% tab label="A" %}'),
     "/f": of('{% admonition type="info" %}\nDry\n{% /admonition %}'),
     "/g": of("Run `:::note`, or a:::b. Wow!!! so"),
+    "/h": of('See [the book]({{< relref "book" >}}), {{ book }} or {{< relref "shelf" >}}.'),
   };
   const { diagnostics } = readJson(openapi({ paths }));
   expect(diagnostics.map(({ code, what, location }) => [code, what, location?.line])).toEqual([
@@ -380,5 +381,6 @@ test("markup of other tools in descriptions is reported once for each kind, and 
     ["FOREIGN_MARKUP", 'A description has "!!! tip", which other tools read; pages show it as text.', 30],
     ["FOREIGN_MARKUP", 'A description has "[block:callout]", which other tools read; pages show it as text.', 40],
     ["FOREIGN_MARKUP", 'A description has "{% tabs", which other tools read; pages show it as text.', 50],
+    ["FOREIGN_MARKUP", 'A description has "{{< relref", which other tools read; pages show it as text.', 80],
   ]);
 });

@@ -59,7 +59,7 @@ export function Header(context: ChromeContext): JsxNode {
                     {frameLink(context, navbar.primary, {
                       class: "topbar-cta-button",
                       "data-component-name": "primary-header-button",
-                      layer: "bg-primary-dark",
+                      layer: "absolute bg-primary-dark",
                     })}
                   </li>
                 )}

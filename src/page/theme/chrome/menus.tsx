@@ -137,7 +137,7 @@ export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix
 /**
  * A link in the header or the footer. Without a label, it is an icon with a name for screen readers and on hover.
  *
- * @param layer class of an element below the words, which style sheets of sites paint instead of the link.
+ * @param layer classes of an element below the words, which style sheets of sites paint instead of the link.
  */
 export function frameLink(
   context: ChromeContext,
@@ -148,7 +148,7 @@ export function frameLink(
   const label = frameLabel(link);
   const name = label || (link.title ?? socialName(link.icon?.name ?? ""));
   const title = glyph && label === "" ? name : link.title;
-  const words = [glyph, (label !== "" || !glyph) && <span>{name}</span>];
+  const words = [glyph, (label !== "" || !glyph) && <span class={layer && "z-10"}>{name}</span>];
   return (
     <a
       {...attributes}

@@ -277,14 +277,18 @@ function valuesOf(spec: ApiSpec, schema: Json, property: string): string[] {
   });
 }
 
-/** Callouts and directives of other tools at the start of a line, which Markdown shows as text. */
-const foreignMarks = /^ {0,3}(:::+ ?[a-z]+|!!! ?[a-z]+|\[block:[a-z-]+\]|\.\. [a-z-]+::|\{% ?(?!admonition\b)[a-z]+)/m;
+/** Callouts and directives of other tools at the start of a line, and shortcodes of Hugo, which Markdown shows as text. */
+const foreignMarks =
+  /^ {0,3}(:::+ ?[a-z]+|!!! ?[a-z]+|\[block:[a-z-]+\]|\.\. [a-z-]+::|\{% ?(?!admonition\b)[a-z]+)|(?<!\]\()(\{\{[<%] ?[a-z]+)/m;
 
 /** The fault of a description with the markup of another tool, and its kind. */
 export function foreignMark(description: string): (Pick<SchemaFault, "what" | "fix"> & { key: string }) | undefined {
-  const mark = foreignMarks.exec(description)?.[1];
-  if (mark === undefined) return undefined;
+  const found = foreignMarks.exec(description);
+  if (found === null) return undefined;
+  const mark = found[1] ?? found[2]!;
   const what = `A description has "${mark}", which other tools read; pages show it as text.`;
-  const fix = "write > [!NOTE] before a note and > before each of its lines, and Markdown for the rest.";
+  const fix = mark.startsWith("{{")
+    ? "write the text or the address that it stands for."
+    : "write > [!NOTE] before a note and > before each of its lines, and Markdown for the rest.";
   return { key: mark.slice(0, 2), what, fix };
 }

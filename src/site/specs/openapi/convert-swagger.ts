@@ -80,10 +80,11 @@ function serversOf(document: JsonObject, schemes = textsAt(document, "schemes"))
     const name = textAt(written, "name");
     return name === undefined ? [] : [[name, written]];
   });
+  const fallback = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d|$)/i.test(host) ? "http" : "https";
   const starts =
     member(template, "useSchemePrefix") === false
       ? [""]
-      : (schemes.length === 0 ? ["https"] : schemes).map((scheme) => `${scheme.replace(/:.*/s, "").toLowerCase()}://`);
+      : (schemes.length === 0 ? [fallback] : schemes).map((scheme) => `${scheme.replace(/:.*/s, "").toLowerCase()}://`);
   return starts.map((start) => ({
     url: start + host + base,
     ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),

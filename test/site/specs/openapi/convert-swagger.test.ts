@@ -17,6 +17,10 @@ test("a Swagger document has the servers of its schemes, host and path", () => {
   ]);
   expect(converted({ host: "e.com" })["servers"]).toEqual([{ url: "https://e.com/" }]);
   expect(converted({})["servers"]).toEqual([{ url: "/" }]);
+  for (const host of ["localhost:8080", "127.0.0.1", "[::1]:80"])
+    expect(converted({ host })["servers"]).toEqual([{ url: `http://${host}/` }]);
+  expect(converted({ host: "localhost", schemes: ["https"] })["servers"]).toEqual([{ url: "https://localhost/" }]);
+  expect(converted({ host: "localhost.example" })["servers"]).toEqual([{ url: "https://localhost.example/" }]);
 });
 
 test("an operation of Swagger has the servers of its own schemes", () => {
