@@ -105,27 +105,33 @@ export function createDialog(host: SearchHost) {
   /** Searches for what is typed, one query at a time: of those typed meanwhile, only the last one runs. */
   const update = async (): Promise<void> => {
     clearTimeout(rest);
+    rest = undefined;
     const query = field.value.trim();
     clear.hidden = field.value === "";
     if (running !== undefined) return;
     if (asked() === shown) return list.removeAttribute("aria-busy");
     running = asked();
+    let isStale = false;
+    const becameStale = (): boolean => (isStale ||= asked() !== running);
     list.setAttribute("aria-busy", "true");
     try {
       if (query === "") showRecent();
       else {
         const product = filters?.product();
         const opened = await load();
-        showAnswer(await search(opened, field.value.trimStart(), product || host.product, !!product), query);
+        const text = field.value.trimStart();
+        const answer = await search(opened, text, product || host.product, !!product, becameStale);
+        if (!isStale) showAnswer(answer, query);
       }
     } catch {
       // The bundle may have been replaced: the next query loads the indexes again.
       indexes = undefined;
       showFailure();
     }
-    shown = running;
+    shown = isStale ? undefined : running;
     running = undefined;
-    if (asked() !== shown) return update();
+    // Who is still typing has a later search at rest.
+    if (asked() !== shown) return rest === undefined ? update() : undefined;
     list.removeAttribute("aria-busy");
     if (isEnterPending && listbox.selected) openOption(listbox.selected, false);
     isEnterPending = false;
@@ -311,12 +317,12 @@ function createFilters({ scopes, products }: SearchChoices, host: SearchHost, on
   };
 }
 
-/** Runs once, when a reader sees the option. A failure leaves the option with what it shows. */
+/** Runs once, when a reader sees the option and has stopped typing. A failure leaves the option with what it shows. */
 function whenSeen(option: HTMLElement, run: () => Promise<void>): void {
   new IntersectionObserver((seen, observer) => {
     if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    run().catch(() => {});
+    setTimeout(() => option.isConnected && run().catch(() => {}), maxRestMs);
   }).observe(option);
 }
 

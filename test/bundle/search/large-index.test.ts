@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "vitest";
+import { NumberReader } from "../../../src/bundle/search/codec.js";
 import { search } from "../../../src/bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles } from "../../../src/bundle/search/engine/index-files.js";
 import { createPostingLists, type TermOrder } from "../../../src/bundle/search/posting-lists.js";
@@ -147,6 +148,33 @@ describe("a large index", () => {
     const without = { ...index, tableWords: async () => undefined };
     for (const query of ["how do you delete the thing", "what is the config", "conprointer you"])
       assert.deepEqual(titlesOf(await search([without], query)), titlesOf(await search([index], query)), query);
+  });
+
+  test("has 250 entries at most of a synonym, although all have it in their titles", async () => {
+    const titled = pages.map((_, i) => page(`Settings ${i}`, { sections: sections("It has a value.") }));
+    const { words } = await (await openIndex(await indexOf([...pages, ...titled]))).tables();
+    const reader = new NumberReader(words.postings[words.terms.indexOf("settings")]!);
+    assert.equal(reader.next(), titled.length);
+    let entries = 0;
+    for (; !reader.done; entries++) {
+      reader.next();
+      reader.value();
+    }
+    assert.equal(entries, 250);
+  });
+
+  test("loads no texts for an answer that nobody waits for", async () => {
+    const read: string[] = [];
+    const load = loaderOf((path) => files.get(path));
+    const index = await createIndexOpener((path, name) => {
+      read.push(name);
+      return load(path, name);
+    })("0");
+    const isText = (name: string) => /\/s\d/.test(name);
+    const { hits } = await search([index], "page 7", 0, false, () => true);
+    assert.deepEqual([hits, read.filter(isText)], [[], []]);
+    assert.ok((await search([index], "page 7")).hits.length > 0);
+    assert.ok(read.some(isText));
   });
 
   test("has question words and synonyms in the file of its head if that is not in the first one", async () => {

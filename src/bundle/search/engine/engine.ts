@@ -35,6 +35,7 @@ const maxAlike = 4;
  *
  * @param product number of the reader's product; 0 for none.
  * @param isOnly leaves out the pages of other products.
+ * @param isStale whether nobody waits for the answer: no texts are loaded for its hits, and it has none.
  * @throws {Error} when a file of an index cannot be loaded.
  */
 export async function search(
@@ -42,9 +43,11 @@ export async function search(
   query: string,
   product = 0,
   isOnly = false,
+  isStale = () => false,
 ): Promise<Answer> {
   const synonyms = await synonymsIn(indexes);
   const expanded = await Promise.all(parseQuery(query, synonyms).map((term) => expandTerm(indexes, term, synonyms)));
+  if (isStale()) return { hits: [], marks: marksOf(expanded) };
   return {
     hits: await findHits(indexes, expanded, query, product, maxHits, false, filesOfTexts(indexes, expanded), isOnly),
     marks: marksOf(expanded),
