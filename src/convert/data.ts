@@ -87,7 +87,7 @@ function parseYaml(text: string): Parsed {
     });
     const [error] = document.errors;
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    return error ? { value, fault: error.message.split("\n")[0]! } : { value };
+    return error ? { value, fault: error.message.split("\n")[0]!.replace(/:$/, "") } : { value };
   } catch {
     // Too many levels or aliases.
     return { fault: "it is nested too deeply" };

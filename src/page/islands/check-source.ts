@@ -1,5 +1,6 @@
 import type { Comment, Node, Options, Parser } from "acorn";
-import { isNode } from "../../lib/jsx/syntax-node.js";
+import { attempt } from "../../lib/attempt.js";
+import { type AnyNode, childNodes, isNode } from "../../lib/jsx/syntax-node.js";
 
 /** Why a module is not compiled. */
 export interface SourceFault {
@@ -79,6 +80,31 @@ export function parserFault(error: unknown): SourceFault {
     line: loc.line,
     column: loc.column + 1,
   };
+}
+
+/** What may be an element that a function does not return. Other text is not parsed for it. */
+const mayBeUnreturned = /(?:[{;]|\breturn[^\S\n]*\n)\s*<[A-Za-z>]/;
+
+/** Most elements of a module that are reported at once; each is reported when those before it are returned. */
+const maxUnreturned = 20;
+
+/** The elements that are statements, which show nothing: `() => { <p>…</p> }`. TypeScript is not read. */
+export async function unreturnedElements(text: string, isTypeScript: boolean) {
+  const elements: { readonly line: number; readonly column: number; readonly what: string }[] = [];
+  if (isTypeScript || !mayBeUnreturned.test(text)) return elements;
+  const parser = await jsxParser();
+  const tree = attempt(() => parser.parse(text, { ...parserOptions, locations: true }) as Node as AnyNode);
+  const stack = tree ? [tree] : [];
+  for (let node = stack.pop(); node && elements.length < maxUnreturned; node = stack.pop()) {
+    const element = node.type === "ExpressionStatement" ? (node["expression"] as AnyNode) : undefined;
+    if (element && /^JSX(?:Element|Fragment)$/.test(element.type)) {
+      const { line, column } = element.loc!.start;
+      elements.push({ line, column: column + 1, what: /^<[\w.]*/.exec(text.slice(element.start, element.end))![0] });
+    }
+    // One by one, because a call cannot have as many arguments as a list may have items.
+    for (const child of childNodes(node).reverse()) stack.push(child);
+  }
+  return elements;
 }
 
 /** Whether a tree has more levels. The left side of an operator adds none, since `a + b + c` is long but not deep. */

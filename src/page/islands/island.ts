@@ -74,7 +74,8 @@ export interface IslandFault {
     | "IMPORT_OUTSIDE"
     | "ISLAND_COMPONENT"
     | "ISLAND_NETWORK"
-    | "UNDEFINED_NAME";
+    | "UNDEFINED_NAME"
+    | "ELEMENT_NOT_RETURNED";
   /** Site path of the file. */
   readonly module: string;
   /** Index in the request's roots, for a fault of a single root. */
@@ -82,7 +83,7 @@ export interface IslandFault {
   /** From 1, in the module's text. */
   readonly line?: number;
   readonly column?: number;
-  /** Depending on the code: the reason, or the name of the package, file, component, network API or variable. */
+  /** Depending on the code: the reason, or the name of the package, file, component, network API, variable, or the start of the element. */
   readonly what: string;
 }
 

@@ -3,13 +3,19 @@ import type { Cache } from "../../lib/cache/index.js";
 import type { AnyNode } from "../../lib/jsx/syntax-node.js";
 import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
-import { parsedFault, parserFault, type SourceFault } from "./check-source.js";
+import { parsedFault, parserFault, type SourceFault, unreturnedElements } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import { providedNames } from "./runtime/names.js";
 import { limits } from "./sandbox/protocol.js";
 
-type ReadModule = { readonly code: string; readonly facts: ModuleFacts } | { readonly fault: SourceFault };
+type ReadModule =
+  | {
+      readonly code: string;
+      readonly facts: ModuleFacts;
+      readonly unreturned: Awaited<ReturnType<typeof unreturnedElements>>;
+    }
+  | { readonly fault: SourceFault };
 
 /** A module and its imports: each resolves to another module, to `react`, or to null if the site lacks it. */
 export interface GraphModule {
@@ -80,7 +86,8 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
         faults.push({ code, module: id, ...position, what: message });
         continue;
       }
-      const { code, facts } = result;
+      const { code, facts, unreturned } = result;
+      for (const element of unreturned) faults.push({ code: "ELEMENT_NOT_RETURNED", module: id, ...element });
       modules.set(id, { id, code, facts, deps: new Map(facts.imports.map((path) => [path, resolve(path, source)])) });
     }
   }
@@ -184,13 +191,14 @@ export function createModuleReader(
   };
 }
 
-async function readCode(source: ModuleSource, code: string): Promise<ReadModule> {
+async function readCode({ id, text }: ModuleSource, code: string): Promise<ReadModule> {
+  const isTypeScript = /\.tsx?$/i.test(id);
   try {
-    return { code, facts: await readFacts(code) };
+    return { code, facts: await readFacts(code), unreturned: await unreturnedElements(text, isTypeScript) };
   } catch (error) {
     // Esbuild does not check regular expressions.
     const { kind, message } = parserFault(error);
-    return { fault: await parsedFault(source.text, /\.tsx?$/i.test(source.id), { kind, message }) };
+    return { fault: await parsedFault(text, isTypeScript, { kind, message }) };
   }
 }
 

@@ -64,7 +64,11 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   );
   const reported = new Set<string>();
   for (const fault of faults) {
-    const { code, module, root = islands.roots.findIndex((candidate) => candidate.module === module) } = fault;
+    const { code, module, line = 0 } = fault;
+    const text = islands.modules[module]?.split("\n", line).join("\n");
+    const inside = /^[\s\S]*\nexport const __i(\d+) =/.exec(text ?? "")?.[1];
+    const first = islands.roots.findIndex((candidate) => candidate.module === module);
+    const root = fault.root ?? (inside === undefined ? first : Number(inside));
     // Imports of Markdown files have been reported with the content, and limits with the answer of their root.
     const isKnown = alreadyReported.has(keyOf(code, module, fault.what));
     if (isKnown || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
@@ -184,6 +188,11 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
       severity: "warning",
       what: `"${name}" is not defined, so the component that uses it appears only if a script in the reader's browser defines it.`,
       fix: "define or import the name; use objects that only browsers have in an effect.",
+    }),
+    ELEMENT_NOT_RETURNED: (element) => ({
+      severity: "warning",
+      what: `The function does not return ${element}…>, so the element is not shown.`,
+      fix: `write return before ${element}, on the same line.`,
     }),
     ISLAND_NETWORK: (what) => ({
       severity: "warning",

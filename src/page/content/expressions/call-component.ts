@@ -29,8 +29,11 @@ function runStatements(
 ): { readonly value: Value } | undefined {
   for (const statement of statements) {
     if (--budget.steps < 0) throw new Stop("limit", "too many steps", statement);
-    if (statement.type === "ReturnStatement")
+    if (statement.type === "ReturnStatement") {
+      // A line break ends `return`. Who compiles the component reports the element that it does not return.
+      if (!statement.argument && statement !== statements.at(-1)) throw new Stop("javascript", "return", statement);
       return { value: statement.argument ? evaluate(statement.argument, env) : undefined };
+    }
     if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
       for (const { id, init } of statement.declarations) {
         // Parts of an object of the browser, of React or of the vendor.
