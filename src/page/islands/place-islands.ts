@@ -1,7 +1,7 @@
 import type { Nodes, RootContent } from "mdast";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { find, html as htmlNames } from "property-information";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { addFile } from "../../site/links/index.js";
 import {
   type Island,
@@ -34,7 +34,10 @@ interface IslandTools {
 export async function placeIslands(content: PageContent, pagePath: string, tools: IslandTools): Promise<PageContent> {
   const { islands } = content;
   if (islands === undefined) return content;
-  const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
+  const locationOf = (island: Island): Location => ({
+    ...nodeLocation(island, island.data?.sourcePath ?? pagePath),
+    ...(island.name === undefined && { length: island.source.split("\n", 1)[0]!.length }),
+  });
   const slots = islandsIn(content.tree);
   const pageIslands = [...slots.keys()];
   const slotOf = new Map(pageIslands.map((island) => [island.root, slots.get(island)]));
@@ -140,6 +143,12 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
     return [{ code: "ISLAND_CLIENT_ONLY", severity: "warning", what, location, fix }];
   }
   const { html, live, island: id, slots } = answer;
+  if (island.name === undefined && html === "" && functionStart.test(island.source)) {
+    showSource(island);
+    const what = `${quoted(island.source, 60)} is shown as typed: it is a function, which nothing calls.`;
+    const fix = "write what the function returns, without () =>.";
+    return [{ code: "EXPRESSION_AS_TEXT", severity: "warning", what, location, fix }];
+  }
   island.outcome = live ? "live" : "static";
   if (id !== undefined) island.id = id;
   const shown = new Set(slots);
@@ -148,6 +157,8 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
   island.hiddenCount = hidden.length;
   return [];
 }
+
+const functionStart = /^\{\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\w$]+)\s*=>)/;
 
 /** The first sentence, without its full stop. */
 const sentence = (text: string): string => text.replace(/(?:\.|\. .*)$/s, "");

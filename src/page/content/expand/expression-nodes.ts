@@ -26,7 +26,6 @@ export function expressionNodes(
   let nodes: RootContent[];
   try {
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
-    if (/FunctionExpression$/.test(parsed.node.type)) throw new Stop("text", "function");
     const value = expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env));
     // In a snippet, a property that its user did not give is empty on purpose.
     if (value === undefined && parsed.node.type === "MemberExpression" && !scope.shared)

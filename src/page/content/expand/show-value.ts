@@ -130,7 +130,7 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
       severity: "warning",
       what: `${quoted(typed, 60)} ${outcome}: its value cannot be shown on a page.`,
       location,
-      fix: stop.detail === "function" ? "write what the function returns, without () =>." : asText(typed),
+      fix: asText(typed),
     }));
 }
 
