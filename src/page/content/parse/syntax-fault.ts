@@ -257,7 +257,7 @@ const equals = /\s*=\s*/y;
 const unquoted = /(?:[^\s>/"'{]|\/(?!\s*>))+/y;
 /** Words after a value without quotes, but for attributes: those in camel case, of HTML, or of components. */
 const furtherWords =
-  /(?:[ \t]+(?!(?:open|controls|loop|muted|checked|disabled|required|deprecated|horizontal|expandable|arrow|hidden|wrap|lines|autoplay|async|defer|async|download|reversed|selected|multiple|readonly|itemscope|allowfullscreen)\b|\w*[a-z][A-Z])[\p{L}\p{N}.,!?'’-]+(?=[ \t]|\/?>))*/uy;
+  /(?:[ \t]+(?!(?:open|controls|loop|muted|checked|disabled|required|deprecated|horizontal|expandable|arrow|hidden|wrap|lines|autoplay|async|defer|download|reversed|selected|multiple|readonly|itemscope|allowfullscreen)\b|\w*[a-z][A-Z])[\p{L}\p{N}.,!?'’-]+(?=[ \t]|\/?>))*/uy;
 const curly = /[“”„‟‘’«»]([^“”„‟‘’«»\n]*)[“”„‟‘’«»]?/y;
 const escapedQuotes = /(["'])[^"'\\]*\\\1(?:[^"'\\]|\\.)*\1/y;
 const backticks = /`([^`${}"]*)`/y;
