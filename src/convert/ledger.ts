@@ -183,6 +183,8 @@ const noListing =
   /(?:^|\/)(?:\.|(?:node_modules|public|static|dist|build)\/)|(?:^|\/)(?:package|tsconfig|docs|mint)[\w.-]*\.json$|lock|redirect|search|sitemap|spell|schema|workflow/i;
 const maxListingBytes = 300_000;
 const minListed = 5;
+/** In a navigation, a page has a label and perhaps a description. */
+const maxWordsEach = 40;
 
 /** Reports the data of an unknown program that lists pages, as a navigation does. */
 export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }: Project, note: AddNote): void {
@@ -208,5 +210,3 @@ export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }:
       1,
     );
 }
-/** In a navigation, a page has a label and perhaps a description. */
-const maxWordsEach = 40;

@@ -75,19 +75,19 @@ const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerC
  * line would be code or part of a list.
  */
 export function trimmedMarkdown(markdown: string): string {
-  const [, indentation = hangingIndentation(markdown)] = /^(?:[ \t]*\r?\n)*([ \t]+)\S/.exec(markdown) ?? [];
-  return (indentation === "" ? markdown : markdown.replaceAll(`\n${indentation}`, "\n")).trim();
+  const [, indentation] = /^(?:[ \t]*\r?\n)*([ \t]+)\S/.exec(markdown) ?? [];
+  if (indentation !== undefined) return markdown.replaceAll(`\n${indentation}`, "\n").trim();
+  return withoutDeepIndent(markdown).trim();
 }
 
 /** An indented block of code has four spaces; more than that around prose are the indentation of the program. */
-const deepIndentation = " ".repeat(6);
+const deepIndent = " ".repeat(6);
 const proseLine = /^(?:[-*+] \S|\d{1,9}[.)] \S|#{1,6} \S|\|.*\|\s*$|\p{Lu}[\p{L}']*(?: [\p{L}\p{N},'`*]+){2})/u;
 
-function hangingIndentation(markdown: string): string {
-  if (!markdown.includes(`\n${deepIndentation}`)) return "";
-  const below = markdown.split("\n").slice(1);
-  const lines = below.filter((line) => line.trim() !== "");
-  const width = lines.reduce((least, line) => Math.min(least, / */.exec(line)![0].length), Number.POSITIVE_INFINITY);
-  const isDeep = width >= deepIndentation.length && lines.some((line) => proseLine.test(line.slice(width)));
-  return isDeep ? " ".repeat(width) : "";
+function withoutDeepIndent(markdown: string): string {
+  if (!markdown.includes(`\n${deepIndent}`)) return markdown;
+  const linesBelow = (text: string): string[] => text.split("\n").slice(1);
+  if (!linesBelow(markdown).every((line) => line.startsWith(deepIndent) || line.trim() === "")) return markdown;
+  const text = withoutIndent(markdown);
+  return linesBelow(text).some((line) => proseLine.test(line)) ? text : markdown;
 }

@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
+import { foldersOf } from "../links.js";
 import {
   block,
   fenceOf,
@@ -179,9 +180,10 @@ function read({ files, base, note }: ToolContext): Project {
     if (label === undefined) return [];
     const heads = new Map(sectionPages.map(({ source }) => [source, headOf(files, source)]));
     const shown = sectionPages.flatMap(({ source }) => (isTrue(heads.get(source)?.["hidden"]) ? [] : [source]));
-    /** The page of a folder may be beside it. */
+    const folders = new Set(shown.flatMap(foldersOf));
+    /** The page of a folder may have the folder's name and be next to it: `guide.md` and `guide/`. */
     const parentOf = (path: string): string | undefined =>
-      [`${path}.md`, `${path}.mdx`].find((page) => shown.includes(page) && shown.some((other) => inside(path, other)));
+      folders.has(path) ? [`${path}.md`, `${path}.mdx`].find((page) => shown.includes(page)) : undefined;
     const visible = shown.filter((path) => parentOf(path.replace(/\.mdx?$/, "")) !== path);
     const orders = new Map<string, readonly string[]>();
     for (const path of files.paths)

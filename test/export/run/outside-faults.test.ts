@@ -258,7 +258,7 @@ describe("during the export", () => {
       const away = mkdtempSync(join(folder, "away-"));
       const run = await exportWhileChanged(output, () => {
         let moves = 0;
-        // The export may make the folder anew before the file is there.
+        // The export may create the folder again before the file is in it.
         do {
           renameSync(parent(), join(away, `${moves++}`));
           attempt(() => writeFileSync(parent(), "mine"));

@@ -1,5 +1,5 @@
 /** Reports what MDX does not read, although other tools do: HTML comments, template tags, the lines of a merge conflict. */
-import { type Diagnostic, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine, mergeConflict, quoted } from "../../../lib/diagnostic/index.js";
 import { createMemo } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import marks from "./marks-of-tools.json" with { type: "json" };
@@ -25,15 +25,16 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
     if (kind === "template" && isPlain && /^\{\{[^<%]/.test(text)) return [];
     if (kind === "template") return templateWarning(text, place(start, end));
     if (kind === "conflict") {
-      const middle = start + text.indexOf("\n=======") + 1;
+      const { fix, related } = mergeConflict(text)!;
+      const middle = start + related.offset;
       return [
         {
           code: "MERGE_CONFLICT",
           severity: "error",
           what: "The page contains an unresolved merge conflict; both versions are shown, without the conflict markers.",
           location: place(start, start + text.indexOf("\n")),
-          related: { location: place(middle, middle + 7), what: "the second version starts here" },
-          fix: "keep one version, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
+          related: { location: place(middle, middle + related.length), what: related.what },
+          fix,
         },
       ];
     }
