@@ -62,13 +62,13 @@ function stepSpace(text: string, isLast: boolean, context: InlineContext): Rest 
 }
 
 /**
- * `\*` stays. Of `\.`, `\:`, `\/`, `\@` the character alone stays: it may be part of an address. A backslash by itself
- * becomes an escaped one.
+ * `\*` stays. Of `\.`, `\:`, `\/`, `\@`, and of `\_`, `\-`, `\+` before an `@`, the character alone stays: it may be part
+ * of an address. A backslash by itself becomes an escaped one.
  */
 function stepEscape(text: string, isLast: boolean, context: InlineContext): Rest {
+  if (!isLast && /^\\(?:[+_-]\\?)?$/.test(text)) return undefined;
+  if (/^\\(?:[.:/@]|[+_-]\\?@)/.test(text)) return text.slice(1);
   const next = text[1];
-  if (next === undefined && !isLast) return undefined;
-  if (next !== undefined && /[.:/@]/.test(next)) return text.slice(1);
   const isPair = next !== undefined && /[!-/:-@[-`{-~]/.test(next);
   return isPair
     ? written(text.slice(0, 2), text, 2, context)
@@ -83,8 +83,10 @@ function stepCode(text: string, isLast: boolean, context: InlineContext): Rest {
   const end = closingRun(line, run.length, isLineComplete);
   if (end === undefined && !isLineComplete) return undefined;
   const length = run.length + (end ?? 0) + run.length;
-  const hasPipe = end !== undefined && line.slice(0, end).includes("|");
-  if (end === undefined || (hasPipe && context.inTable))
+  const content = line.slice(0, end ?? 0);
+  const hasPipe = content.includes("|");
+  const endsBracket = context.output.isBracketOpen && content.includes("]:");
+  if (end === undefined || endsBracket || (hasPipe && context.inTable))
     return written(run.replaceAll("`", "\\`"), text, run.length, context);
   if (hasPipe) context.sawPipedCode();
   return written(text.slice(0, length), text, length, context);
@@ -119,7 +121,8 @@ function stepBracket(text: string, isLast: boolean, context: InlineContext): Res
   const length = at + target.length;
   if (address !== undefined && isPlainLabel(label[1]))
     return written(`[${label[1]}](${address})`, text, length, context);
-  // The text of the link is read like all text.
+  // The text of the link is read like all text, but must not join what came before.
+  context.output.skip();
   return label[1] + text.slice(length);
 }
 
@@ -209,7 +212,8 @@ function stepWord(text: string, isLast: boolean, context: InlineContext): Rest {
   // The escape of a character that could go on with an address.
   if (text[at] === "\\" && (text[at + 1] === undefined ? !isLast : /[.:/@]/.test(text[at + 1]!)))
     return text[at + 1] === undefined ? undefined : text.slice(0, at) + text.slice(at + 1);
-  const isMail = /^@[\w-]+\.[\w.-]*\w/.test(after);
+  // Some renderers also link `name@.example`.
+  const isMail = after.startsWith("@") && /\w/.test(after.slice(after.indexOf(".") + 1 || after.length));
   const isAddress = after === "://" || /www\./i.test(word);
   if (at === text.length && !isLast && after.length <= longest) return undefined;
   if (isMail) return code((word + after).replace(/[.-]+$/, ""), text, context);

@@ -9,6 +9,7 @@ export function createOutput() {
   let before = "";
   let hasSkipped = false;
   let line: "empty" | "blank" | "rule" | "text" = "empty";
+  let isBracketOpen = false;
 
   function write(text: string): void {
     taken += text;
@@ -27,6 +28,7 @@ export function createOutput() {
       if (text === "") return;
       if (isJoined(before, text) || (hasSkipped && isContinued(before, text))) write(" ");
       hasSkipped = false;
+      isBracketOpen = text === "[" || (isBracketOpen && text !== "]");
       write(text);
       if (text.endsWith("\\<")) before = "";
     },
@@ -44,6 +46,10 @@ export function createOutput() {
     /** The current line: empty, only spaces, what could be the rule under the head of a table, or text. */
     get line() {
       return line;
+    },
+    /** Whether the last bracket of the text is `[`: a `]:` could make a definition of what follows, even in code. */
+    get isBracketOpen() {
+      return isBracketOpen;
     },
   };
 }
