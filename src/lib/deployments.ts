@@ -32,9 +32,7 @@ const no: Availability = { state: "no" };
 const assistant = { setting: "--assistant-url, OFFPRINT_PAGE_ASSISTANT_KEY", byDefault: "off" };
 const analytics = { setting: "--analytics-url, counting of the site", byDefault: "off" };
 
-/**
- * The features of each deployment: the only table for the export, the service, the command line and the handbook.
- */
+/** The features of each deployment. The export, the service, the command line and the handbook use this table. */
 export const features = {
   search: {
     title: "Documentation search",

@@ -181,10 +181,7 @@ const isCompressible = (type: string): boolean =>
 /** Whether browsers run scripts in files of this type, although they are not pages. */
 const isActive = (type: string): boolean => /^image\/svg|xml/.test(type);
 
-/**
- * The strictest policy that an ordinary page works under: nothing inline, nothing from other hosts, no evaluation, no
- * markup made from text.
- */
+/** The strictest policy of an ordinary page: nothing inline or of other hosts, no evaluation, no markup from text. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +

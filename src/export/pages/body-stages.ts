@@ -71,10 +71,7 @@ const askMain =
   (kind, source) =>
     wait("markdown", { kind, source }) as ParseOutcome | undefined;
 
-/**
- * Moves the diagnostics of a generated page to their location in the specification: those with a line are about the page's
- * own text there, the others about the whole operation.
- */
+/** Moves diagnostics of a generated page to the specification: to the page's own text there, or to the operation. */
 export function placedInSpec(
   diagnostics: readonly Diagnostic[],
   { api, generated, sourcePath }: PagePlan,

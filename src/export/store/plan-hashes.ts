@@ -94,10 +94,7 @@ export const textsOfPage = (page: PagePlan | undefined): (string | null)[] =>
 const plansWithoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
   pages.map(({ title: _, sidebarTitle: __, description: ___, ...plan }) => plan);
 
-/**
- * The pages whose texts can appear in the documents of a division: the pages of its sidebar, the pages of the division, and
- * the pages that these link to.
- */
+/** The pages whose texts a division's documents can contain: of its sidebar, its own, and those they link to. */
 function pagesByDivision({ pages, divisions }: Site): ReadonlyMap<number, ReadonlySet<number>> {
   const byDivision = new Map<number, Set<number>>();
   const pagesOf = (division: number): Set<number> => {

@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { attempt } from "../attempt.js";
 import { readChecked, writeChecked } from "./checked-file.js";
 
-/**
- * A content-addressed store; any entry may disappear at any time. A key is a hash of everything that the value depends on,
- * engine version included, so a value is never stale.
- */
+/** A content-addressed store. Its keys hash all that a value depends on. Any entry may disappear at any time. */
 export interface Cache {
   /** The value of `key`, or undefined. A damaged or unreadable entry counts as missing. */
   get(key: string): Uint8Array | undefined;

@@ -11,10 +11,7 @@ function readOffers(header: string): { readonly name: string; readonly quality: 
   });
 }
 
-/**
- * Whether the client prefers Markdown: it names Markdown, and HTML has a lower quality or comes later. Wildcards mean
- * HTML, as in browsers.
- */
+/** Whether the client prefers Markdown to HTML, by quality or order. Wildcards mean HTML, as in browsers. */
 export function wantsMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
   const offers = readOffers(accept);

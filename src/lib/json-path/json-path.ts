@@ -39,10 +39,7 @@ export function selectPath(document: Json, path: string, effort: Effort = newEff
   return selection;
 }
 
-/**
- * The path with the first name that selects nothing replaced by the nearest existing one; undefined unless that path selects
- * something.
- */
+/** The path with its first wrong name corrected to the nearest one; undefined unless that selects something. */
 export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
   const whole: Whole = { document, effort };
   let selection: Located[] = [{ value: document }];

@@ -16,10 +16,7 @@ export interface TokenizedLine {
   readonly end: RuleStack;
 }
 
-/**
- * Tokenizes code in one language, with the results of vscode-textmate. The order in which rules are tried, and what
- * happens when they do not advance, decide the colours.
- */
+/** Tokenizes code of one language. The order in which rules are tried decides the colours, as in vscode-textmate. */
 export class Tokenizer {
   private readonly rules: GrammarRules;
   private readonly injections: Injections;

@@ -56,10 +56,7 @@ function groupedLines(lines: readonly string[]): string {
   return html;
 }
 
-/**
- * A line as HTML. `looks` alternates start and style number. Adjacent tokens of one style share a span, blanks join the
- * token before, and text in the default colours has no span.
- */
+/** A line as HTML. `looks` alternates start and style number. Text in the default colours has no span. */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);
   const { openTags, visibleOnBlanks } = theme;

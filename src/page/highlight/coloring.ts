@@ -83,10 +83,7 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
   return new PairTheme(await loadCodeTheme(style.theme.light), dark);
 }
 
-/**
- * One language with the grammars that it embeds. Highlighted lines are cached: documentation repeats lines, and a line
- * looks the same wherever the same rules are open.
- */
+/** A language with the grammars it embeds. Lines are cached: documentation repeats them. */
 export class LanguageGrammar {
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();

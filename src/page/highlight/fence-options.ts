@@ -100,9 +100,7 @@ interface MarkedCode {
   readonly marks: ReadonlyMap<number, ReadonlySet<LineMark>>;
 }
 
-/**
- * `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown.
- */
+/** `// [!code ++]` ends a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown. */
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 

@@ -34,10 +34,7 @@ interface LanguageNames {
 const { aliases: ownAliases, labels, aliasLabels, plain: plainList, common }: LanguageNames = languageNames;
 const plainNames = new Set(plainList);
 
-/**
- * The language of a fence. Without a name, or with one of `plain` in language-names.json, it is plain text; with an
- * unknown name too, which is reported.
- */
+/** The language of a fence; plain text without a name, for a `plain` one, and for an unknown one, which is reported. */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
   const customLanguage = custom.get(name);

@@ -144,9 +144,7 @@ function treesIn(value: PropValue): (readonly Nodes[])[] {
   return isRecord(value) ? Object.values(value).flatMap((inner) => treesIn(inner as PropValue)) : [];
 }
 
-/**
- * Limit of levels in a page's tree. Browsers flatten elements below level 512, and a component makes several levels.
- */
+/** Limit of levels in a page's tree. Browsers flatten below 512, and a component makes several. */
 export const depthLimit = 120;
 
 /**

@@ -35,10 +35,7 @@ export function createLinks(site: Site, addresses: Addresses) {
     page,
     /** Href of a page by its URL path. */
     address: (prefix: string, urlPath: string): string => page(prefix, addresses.pageAt(urlPath)!.index),
-    /**
-     * The href of a link in docs.json or front matter, and whether it leads to another site. Paths start at the site's
-     * root.
-     */
+    /** The href of a link in settings, and whether it leads to another site. Paths start at the site's root. */
     written(prefix: string, href: string): { readonly href: string; readonly external: boolean } {
       const target = addresses.resolve(href, settings);
       switch (target.kind) {

@@ -24,10 +24,7 @@ export function wireEmbeds(): void {
   for (const box of all(".embed[data-auto]")) observer.observe(box);
 }
 
-/**
- * Hides frames that the site's own scripts add, such as a chat, if their host cannot be reached or the policy of the page
- * refuses them: browsers would show a grey box on every page.
- */
+/** Hides frames of the site's own scripts that cannot be loaded: browsers would show a grey box on every page. */
 function hideDeadFrames(): void {
   let canAsk = true;
   const hide = (frame: HTMLIFrameElement): void => frame.style.setProperty("visibility", "hidden");

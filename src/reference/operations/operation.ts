@@ -133,10 +133,7 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
   return [...parameters.values()];
 }
 
-/**
- * The fields of a form that is the whole query (OpenAPI 3.2), as parameters. Without known fields, or with another
- * media type, the whole query is one parameter.
- */
+/** The fields of a form that is the query (OpenAPI 3.2), as parameters; or one parameter if they are unknown. */
 function partsOfQuery(written: JsonObject, references: References): Parameter[] {
   const [media] = readContent(written, references);
   const schema = references.followObject(media?.schema);

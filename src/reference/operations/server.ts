@@ -65,9 +65,7 @@ export function filledUrl({ url, variables }: Server): string {
   return filled.replace(/\/+$/, "");
 }
 
-/**
- * The URL that samples call. A relative one is resolved against the specification's URL, else against an example host.
- */
+/** The URL that samples call, resolved against the specification's URL or else an example host. */
 export function absoluteUrl(server: Server | undefined, source: string): string {
   const url = server === undefined ? "" : filledUrl(server);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;

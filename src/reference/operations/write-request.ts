@@ -1,7 +1,4 @@
-/**
- * Writes requests from values, for code samples, the playground, Postman collections, HTTP archives and runs of
- * workflows alike.
- */
+/** Writes requests from values, for samples, the playground, Postman collections, HTTP archives and workflows. */
 import { isContainer, type Json, member, stringify, textAt } from "../../lib/json/index.js";
 import type { SampleBody, SamplePart, SampleRequest } from "../samples/languages/sample-request.js";
 import { encode, encodeReserved } from "../samples/languages/text.js";

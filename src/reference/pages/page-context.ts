@@ -91,10 +91,7 @@ export interface PageModels extends OutlineModels {
   readonly folder: () => string;
 }
 
-/**
- * Writes a section of a page. Creating the writer adds the section's schemas to the outline; calling it, after the
- * outline is open, returns the nodes, or none if the section is empty.
- */
+/** Creating a writer adds its schemas to the outline; calling it, once the outline is open, returns the nodes. */
 export type SectionWriter = () => RootContent[];
 
 export function createPageContext(
@@ -211,10 +208,7 @@ const maxSharedDepth = 60;
 
 type SharedContents = ReturnType<typeof createSharedContents>;
 
-/**
- * Contents that many pages share, such as the fields of an error or a resource. Pages get the same node, so that later
- * stages can reuse their results for it.
- */
+/** Contents of many pages, such as the fields of an error, as the same node, so that later stages reuse results. */
 function createSharedContents() {
   let cache = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
   let cachedNodes = 0;

@@ -123,10 +123,7 @@ export function parameterExample(parameter: Parameter, reader: SchemaReader): Js
   return value === own ? undefined : value;
 }
 
-/**
- * Decodes an example that its author wrote encoded, which would otherwise be encoded twice. A text with characters that
- * an encoder replaces, such as a URL with a query, is not encoded.
- */
+/** Decodes an example that its author wrote encoded, unless its characters would not come back. */
 function decoded(example: Json, { place, allowReserved }: Parameter): Json {
   const isInAddress = place === "path" || (place === "query" && !allowReserved);
   if (typeof example !== "string" || !isInAddress || !/^(?:[\w.~!'()*,:@-]|%[\da-f]{2})+$/i.test(example))

@@ -306,10 +306,7 @@ class SchemaMerger {
     return true;
   }
 
-  /**
-   * Adds the schemas derived from a base schema as its options, except those that are being merged. The mapping or
-   * their names select them.
-   */
+  /** Adds the schemas derived from a base schema as its options, except those that are being merged. */
   private takeMapping(schema: JsonObject): void {
     const property = discriminatorOf(schema);
     if (property === undefined) return;

@@ -20,10 +20,7 @@ export interface CountedSite {
   readonly projectId: string;
   /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
   readonly basePath: string;
-  /**
-   * Whether the export has a page with this path (`/`, `/guides/install`), or one of the files `/llms.txt`,
-   * `/llms-full.txt` and `/skill.md`.
-   */
+  /** Whether the export has a page with this path (`/guides/install`), or a file such as `/llms.txt`. */
   has(path: string): boolean;
   /** The only way whose views of people count. */
   readonly humansFrom: Way;
@@ -40,10 +37,7 @@ export interface SitePath {
   readonly isMarkdown: boolean;
 }
 
-/**
- * The page at an address: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if the
- * address is outside of the site's folder.
- */
+/** The page at an address: `/a/`, `/a.html`, `/a.md` and `/a/index.html` are `/a`. Undefined outside of the site. */
 export function sitePathOf(address: string, basePath: string): SitePath | undefined {
   const decoded = decodePercent(address.replace(/[?#].*$/s, ""));
   if (!decoded.startsWith(`${basePath}/`) && decoded !== basePath) return undefined;

@@ -19,10 +19,7 @@ import { routes as allRoutes } from "./routes.js";
 
 const assetsPath = "/console/assets/";
 
-/**
- * The pages for the people who run the service, below `/console`. They are closed until somebody has been invited. It never
- * rejects: an internal error is a page with 500 or 503.
- */
+/** The pages below `/console`, closed until somebody is invited. Never rejects: an error is a page with 500 or 503. */
 export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Promise<Answerer> {
   const store = availableStore(deps.store);
   const assets = await openAssets();

@@ -44,15 +44,9 @@ export interface WorkerOptions extends Pick<JobCacheDeps, "cacheFolder">, Pick<T
   /** Walls around each export: see `SandboxMode`. */
   readonly sandbox?: SandboxMode;
   readonly exportPriority?: ExportPriority;
-  /**
-   * Keep the stored pages of sites in the object store, so that an export makes only what has changed since the last
-   * one of the site by any worker. Default: true.
-   */
+  /** Share stored pages in the object store, so that an export by any worker makes only what changed. Default: true. */
   readonly shareCache?: boolean;
-  /**
-   * Number of pages to render from which other workers help with an export, if they share their cache; 0: never.
-   * Default: 4000.
-   */
+  /** Pages to render from which other workers help, if they share their cache; 0: never. Default: 4000. */
   readonly splitAbove?: number;
   /** Keep a process ready for the next job, which then starts sooner. Default: true. */
   readonly keepSpare?: boolean;

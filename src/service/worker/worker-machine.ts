@@ -36,10 +36,7 @@ export const exportsAtOnce = ({ cores, memoryMb }: Capacity): number =>
 export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
   Math.max(exportMb, Math.floor((memoryMb - workerMb) / concurrency));
 
-/**
- * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends
- * with a message before the system kills a process.
- */
+/** Heap limit of an export in MiB: three quarters of its share, so it ends with a message before it is killed. */
 export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
   Math.max(256, Math.min(maxHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
 
@@ -81,16 +78,10 @@ export async function openWorkerFolder(
   };
 }
 
-/**
- * The walls around exports. `auto`: those that this system allows; `required`: the worker does not start without
- * namespaces; `off`: only the empty environment, to find faults.
- */
+/** `auto`: the walls that this system allows; `required`: with namespaces; `off`: only the empty environment. */
 export type SandboxMode = "auto" | "required" | "off";
 
-/**
- * `idle`: exports get the processor time that nothing else on the machine wants, so that heartbeats and the API always
- * take precedence; `normal`: they compete.
- */
+/** `idle`: exports get processor time that nothing else wants; `normal`: they compete with the API. */
 export type ExportPriority = "idle" | "normal";
 
 /**

@@ -21,10 +21,7 @@ import { type Changed, findChanged, type PageSources, type ResolveUrl } from "./
 /** Deeper than any page written by hand; below this depth only the text is kept. */
 const deepestMarkup = 200;
 
-/**
- * Writes a page's tree as Markdown. Plain Markdown is copied from the source unchanged; only components, links to pages,
- * inserted values and the nodes around them are written again.
- */
+/** Writes a page's tree as Markdown. Plain Markdown is copied; only what differs from the source is written again. */
 export class MarkdownWriter implements ContentWriter {
   readonly #changed: Changed;
   /** Block quotes around the current node, by the file they were written in. */

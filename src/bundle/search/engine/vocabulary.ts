@@ -1,10 +1,7 @@
 import { remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
 
-/**
- * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
- * these endings too. Not for display: it may be no word.
- */
+/** What the forms of an English word share: `cach` of "cache" and "caching". It may be no word. */
 export const baseOf = remembered((word) => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word.replace(russianEnding, "");
   const single = singular(word);
@@ -53,10 +50,7 @@ export const questionWords: ReadonlySet<string> = new Set(Object.values(commonWo
 export const isCommonWord = (word: string): boolean =>
   questionWords.has(word) || (isPacked(word) && commonPair.test(word));
 
-/**
- * Pairs of Japanese and Chinese characters that are grammar: particles and endings, which are hiragana or follow one, and
- * pairs with a Chinese particle, pronoun or question word.
- */
+/** Pairs of Japanese and Chinese characters that are grammar: particles, endings, pronouns and question words. */
 const commonPair =
   /^(?:\p{Script=Hiragana}.?|[中後時際間方事所為]\p{Script=Hiragana}|.?[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪]|[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪].?|[和与與及或在从從对對给給]|如何|什.|可以|能不|不能|能否|是否|是不|为什|為什|一个|一個|有没|有沒|没有|沒有|几个|幾個|需要|想要|时候|時候|这个|這個|那个|那個|自己|何時|以后|以後|之后|之後|之前|以前|어떻|떻게|얼마|마나|무엇|어디|[법뭐왜수것좀]|있어|있나|되나|해야|하고|싶어)$/u;
 
@@ -97,10 +91,7 @@ const isInflected = (word: string): boolean => !/^[a-z]+$/.test(word) || /(?:ing
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
 
-/**
- * Whether a word is in a script without spaces between words, such as Chinese: the index has its pairs of characters (see
- * `words.ts`).
- */
+/** Whether a word's script has no spaces, as Chinese: the index has its pairs of characters (see `words.ts`). */
 export const isPacked = (word: string): boolean => word > "\u0e00";
 export const isPair = (word: string): boolean => word.length === 2 && isPacked(word);
 

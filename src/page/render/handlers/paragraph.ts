@@ -13,10 +13,7 @@ import {
 } from "../nodes.js";
 import { isFenceComponent } from "./code.js";
 
-/**
- * If a paragraph has only elements, because they are on a line of their own, they replace it. Blocks among words are
- * moved out of the paragraph, because HTML ends a `p` there.
- */
+/** Elements alone on their lines replace their paragraph. Blocks among words leave it, since HTML ends a `p` there. */
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
   const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
@@ -56,10 +53,7 @@ export function isBlockElement(node: ElementContent): boolean {
   return blockElements.has(node.tagName) || node.children.some(isBlockElement);
 }
 
-/**
- * Puts bare text among the nodes of a block into paragraphs. It comes from a component without an element of its own,
- * such as `Visibility`.
- */
+/** Puts bare text of a block into paragraphs, as from a component without an element, such as `Visibility`. */
 export function inParagraphs(nodes: ElementContent | ElementContent[] | undefined): ElementContent[] {
   if (!Array.isArray(nodes)) return nodes === undefined ? [] : [nodes];
   return nodes.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(nodes) : nodes;

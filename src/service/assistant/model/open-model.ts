@@ -51,10 +51,7 @@ const guarded =
 export interface ModelOptions {
   /** "openai": a server that speaks OpenAI's chat completions, such as Ollama, vLLM or llama.cpp. */
   readonly provider: "openai" | "anthropic";
-  /**
-   * Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed, since the operator wrote
-   * it.
-   */
+  /** Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed. */
   readonly url: string;
   readonly model: string;
   readonly key?: string;
@@ -66,9 +63,7 @@ export interface ModelOptions {
   readonly firstTokenMs?: number;
   /** Longest pause between two pieces of an answer, in milliseconds. */
   readonly idleMs?: number;
-  /**
-   * Whether the model may search and read pages by itself. Default: yes, unless its server refuses requests with tools.
-   */
+  /** Whether the model may search and read pages. Default: yes, unless its server refuses requests with tools. */
   readonly tools?: boolean;
   readonly network?: Network;
 }

@@ -11,10 +11,7 @@ const ofText = 16;
 
 export type TextWords = ReturnType<typeof createTextWords>;
 
-/**
- * The words of texts as numbers, which are compared faster. It keeps the words of a text, since the same sections
- * answer many questions.
- */
+/** The words of texts as numbers, which compare faster; stored, since the same sections answer many questions. */
 export function createTextWords() {
   const wordsByText = new Map<string, readonly number[]>();
   const sentencesByText = new Map<string, readonly Sentence[]>();

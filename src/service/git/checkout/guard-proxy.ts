@@ -11,10 +11,7 @@ import { SourceFault } from "./git-source.js";
 
 export type GuardProxy = Awaited<ReturnType<typeof startGuardProxy>>;
 
-/**
- * A proxy on 127.0.0.1 for one checkout: every https connection of git, redirects included, is made by `dial`. Requests
- * without its password, and requests other than CONNECT, are refused.
- */
+/** A proxy on 127.0.0.1, with a password: git makes all its https connections, redirects included, by `dial`. */
 export async function startGuardProxy(dial: (authority: string) => Promise<Socket>) {
   const password = randomBytes(24).toString("base64url");
   const authorization = hashOf(`Basic ${Buffer.from(`git:${password}`).toString("base64")}`);

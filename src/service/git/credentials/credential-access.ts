@@ -171,10 +171,7 @@ async function lentEntries({ accounts, forges }: Deps, organizationId: string): 
   return organization ? entries.filter(({ organizations }) => organizations!.includes(organization.name)) : [];
 }
 
-/**
- * The operator's settings that no repository gets although a site may need them: a sentence for each, with the command or
- * line that helps.
- */
+/** The operator's settings that no repository gets: a sentence for each, with what to write instead. */
 async function unusedSettings(
   { accounts, forges }: Deps & { readonly accounts: AccountStore },
   hasCredential: (organizationId: string, url: string) => Promise<boolean>,

@@ -86,10 +86,7 @@ export const pageHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/**
- * Lets pages read every response, errors included. The origin is checked before anything is answered, and there are no
- * cookies that a page could use.
- */
+/** Lets pages read every response, errors too. The origin is checked first, and there are no cookies. */
 export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") !== undefined;
   if (isPreflight) c.res = new Response(null, { status: 204, headers: preflight });

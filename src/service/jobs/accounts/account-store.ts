@@ -237,10 +237,7 @@ export function createAccountStore(deps: StoreDeps) {
         await audit(transaction, organizationId, by, "key.create", keyId, `${kind} ${name}`);
         return created;
       }),
-    /**
-     * Creates a key with the settings and the lifetime of an old one, which expires after `overlapMs`. Undefined if
-     * there is no such key, or if it is not valid.
-     */
+    /** A key like an old one, which expires after `overlapMs`. Undefined if there is no such key, or it is invalid. */
     rotateKey: (
       organizationId: string,
       keyId: string,

@@ -82,10 +82,7 @@ export function createErasureStore(deps: StoreDeps) {
       const { objects, isSwept = false } = storedWorkIn(row);
       return { ...work, isConfirmed, hasObjects: objects === undefined || (isConfirmed && !isSwept) };
     },
-    /**
-     * Records removed objects. The erasure is complete if `isConfirmed` (see `takeWork`) and no webhook waits to be
-     * sent.
-     */
+    /** Records removed objects. Complete if `isConfirmed` (see `takeWork`) and no webhook waits. */
     async objectsRemoved(erasureId: string, { bundles, caches }: ErasedObjects, isConfirmed: boolean): Promise<void> {
       await database.transaction(async (transaction) => {
         const { query } = transaction;
