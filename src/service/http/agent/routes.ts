@@ -1,25 +1,22 @@
 import { z } from "@hono/zod-openapi";
-import { idempotencyHeader, inPath, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { idempotencyHeader, json, jsonBody, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { operations, parameters, examples, problems } = texts;
 const { replayed, retryAfter, location, rateLimit } = responseHeaders;
 const root = "/v2/agent/{projectId}";
-const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures: [401, 403, 429, 503] });
+const area = { tag: "Agent jobs", scheme: "adminKey", operations, problems, parameters } as const;
+const route = routesOf({ ...area, failures: keyFailures });
 
-const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
-const ofJob = inProject.extend({ id: inPath("id", parameters.id) });
 const job = (description: string, example: unknown = examples.completed, headers = {}) =>
   json(description, schemas.agentJobSchema, example, headers);
 
 export const getAgentJob = route("getAgentJob", "get", `${root}/job/{id}`, {
-  params: ofJob,
   200: job("The job.", examples.completed, retryAfter),
 });
 
 export const createAgentJob = route("createAgentJob", "post", `${root}/job`, {
-  params: inProject,
   headers: idempotencyHeader,
   body: jsonBody(schemas.agentRequestSchema),
   201: job("The job is created.", examples.active, { ...location, ...retryAfter, ...replayed, ...rateLimit }),
@@ -27,7 +24,6 @@ export const createAgentJob = route("createAgentJob", "post", `${root}/job`, {
 });
 
 export const addAgentMessage = route("addAgentMessage", "post", `${root}/job/{id}/message`, {
-  params: ofJob,
   headers: idempotencyHeader,
   body: jsonBody(schemas.agentMessageSchema),
   200: job("The job, which is active again.", examples.active, { ...retryAfter, ...replayed, ...rateLimit }),
@@ -35,25 +31,21 @@ export const addAgentMessage = route("addAgentMessage", "post", `${root}/job/{id
 });
 
 export const listAgentJobs = route("listAgentJobs", "get", `${root}/jobs`, {
-  params: inProject,
   query: schemas.agentListQuerySchema,
   200: json("One page of jobs.", schemas.agentJobListSchema, { jobs: [examples.completed], nextCursor: null }),
 });
 
 export const cancelAgentJob = route("cancelAgentJob", "post", `${root}/job/{id}/cancel`, {
-  params: ofJob,
   200: job("The job as it is now."),
 });
 
 export const archiveAgentJob = route("archiveAgentJob", "post", `${root}/job/{id}/archive`, {
-  params: ofJob,
   200: job("The job as it is now."),
 });
 
 const rootV1 = "/v1/agent/{projectId}";
 
 export const createAgentJobV1 = route("createAgentJobV1", "post", `${rootV1}/job`, {
-  params: inProject,
   headers: idempotencyHeader,
   body: jsonBody(schemas.agentRequestV1Schema),
   200: {
@@ -65,18 +57,15 @@ export const createAgentJobV1 = route("createAgentJobV1", "post", `${rootV1}/job
 });
 
 export const getAgentJobV1 = route("getAgentJobV1", "get", `${rootV1}/job/{id}`, {
-  params: ofJob,
   200: json("The job.", schemas.agentSessionSchema, undefined, retryAfter),
 });
 
 export const listAgentJobsV1 = route("listAgentJobsV1", "get", `${rootV1}/jobs`, {
-  params: inProject,
   query: schemas.agentListV1QuerySchema,
   200: json("The jobs.", schemas.agentSessionsSchema),
 });
 
 export const streamAgentEvents = route("streamAgentEvents", "get", `${root}/job/{id}/events`, {
-  params: ofJob,
   headers: z.object({ "Last-Event-ID": z.string().optional().openapi({ description: parameters.lastEventId }) }),
   200: { description: "The events.", content: { "text/event-stream": { schema: z.string() } } },
 });

@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import operationTexts from "../operations.json" with { type: "json" };
-import { inPath, json, responseHeaders, routesOf } from "../route-parts.js";
+import { json, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
 import { problemSchema } from "../schemas.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { operations, parameters, examples, problems } = texts;
 const root = "/v1/analytics/{projectId}";
-const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
 
 // The schemas accept everything: the handlers check the query, since a repeated parameter is a fault with its own message.
 const integer = (description: string, minimum: number, maximum: number, preset: number) =>
@@ -37,7 +36,8 @@ const route = routesOf({
   scheme: "adminKey",
   operations,
   problems,
-  failures: [401, 403, 429, 503],
+  parameters,
+  failures: keyFailures,
   responses: { 400: badRequest },
 });
 const answer = <S extends z.ZodType>(description: string, schema: S, example?: unknown) =>
@@ -48,37 +48,31 @@ const orTable = <R extends { readonly content: object }>(response: R) => ({
 });
 
 export const views = route("views", "get", `${root}/views`, {
-  params: inProject,
   query: days.extend({ ...pages, kinds: choice(parameters.kinds, ["readers", "all"]) }),
   200: orTable(answer("One page of the list.", schemas.viewsSchema, examples.views)),
 });
 
 export const visitors = route("visitors", "get", `${root}/visitors`, {
-  params: inProject,
   query: days.extend(pages),
   200: orTable(answer("One page of the list.", schemas.visitorsSchema)),
 });
 
 export const missing = route("missing", "get", `${root}/missing`, {
-  params: inProject,
   query: z.object({ limit: integer(parameters.limit, 1, 1000, 100), format: pages.format }),
   200: orTable(answer("The addresses.", schemas.missingSchema)),
 });
 
 export const assistant = route("assistant", "get", `${root}/assistant`, {
-  params: inProject,
   query: days.extend({ limit: integer(parameters.limit, 1, 1000, 100), cursor: text(parameters.cursor) }),
   200: answer("One page of the list.", schemas.conversationsSchema),
 });
 
 export const callerStats = route("callerStats", "get", `${root}/assistant/caller-stats`, {
-  params: inProject,
   query: days,
   200: answer("The numbers.", schemas.callerStatsSchema),
 });
 
 export const thread = route("thread", "get", `${root}/assistant/threads/{threadId}`, {
-  params: inProject.extend({ threadId: inPath("threadId", parameters.threadId) }),
   200: answer("The thread.", schemas.threadSchema),
 });
 
@@ -88,7 +82,6 @@ const feedbackFilter = {
 };
 
 export const feedback = route("feedback", "get", `${root}/feedback`, {
-  params: inProject,
   query: days.extend({
     ...feedbackFilter,
     limit: integer(parameters.limit, 1, 100, 50),
@@ -98,13 +91,11 @@ export const feedback = route("feedback", "get", `${root}/feedback`, {
 });
 
 export const feedbackByPage = route("feedbackByPage", "get", `${root}/feedback/by-page`, {
-  params: inProject,
   query: days.extend({ ...feedbackFilter, limit: integer(parameters.limit, 1, 100, 10) }),
   200: answer("The pages.", schemas.feedbackByPageSchema),
 });
 
 export const searches = route("searches", "get", `${root}/searches`, {
-  params: inProject,
   query: days.extend({ limit: integer(parameters.limit, 1, 100, 50), cursor: text(parameters.cursor) }),
   200: answer("One page of the list.", schemas.searchesSchema),
 });

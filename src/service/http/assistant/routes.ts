@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { inPath, json, jsonBody, type ResponseHeaders, responseHeaders, routesOf } from "../route-parts.js";
+import { json, jsonBody, keyFailures, type ResponseHeaders, responseHeaders, routesOf } from "../route-parts.js";
 import { errorSchema } from "../schemas.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
@@ -7,9 +7,14 @@ import texts from "./texts.json" with { type: "json" };
 const { fields, examples, failures: problems } = texts;
 const { feedback: ratingTexts, feedbackV2: ratingTextsV2 } = texts.operations;
 const operations = { ...texts.operations, feedbackV2: { ...ratingTexts, ...ratingTextsV2 } };
-const area = { tag: "Assistant", operations, problems, failures: [401, 403, 429, 503] } as const;
+const area = {
+  tag: "Assistant",
+  operations,
+  problems,
+  parameters: { domain: fields.domain },
+  failures: keyFailures,
+} as const;
 const route = routesOf({ ...area, scheme: "assistantKey" });
-const params = z.object({ domain: inPath("domain", fields.domain) });
 const messageBody = jsonBody(schemas.assistantRequestSchema, examples.request);
 const { rateLimit } = responseHeaders;
 const stream = (type: string, example: string, headers: ResponseHeaders = {}) => ({
@@ -26,32 +31,27 @@ const stream = (type: string, example: string, headers: ResponseHeaders = {}) =>
 const deprecatedHeaders = texts.deprecatedHeaders as unknown as ResponseHeaders;
 
 export const messageV1 = route("messageV1", "post", "/discovery/v1/assistant/{domain}/message", {
-  params,
   body: messageBody,
   200: stream("text/plain", examples.v1, deprecatedHeaders),
 });
 
 export const messageV2 = route("messageV2", "post", "/discovery/v2/assistant/{domain}/message", {
-  params,
   body: messageBody,
   200: stream("text/event-stream", examples.v2),
 });
 
 export const search = route("search", "post", "/discovery/v1/search/{domain}", {
-  params,
   body: jsonBody(schemas.searchRequestSchema),
   200: json("The sections, best first.", schemas.searchResultSchema, undefined, rateLimit),
 });
 
 export const page = route("page", "post", "/discovery/v1/page/{domain}", {
-  params,
   body: jsonBody(schemas.pageRequestSchema),
   200: json("The page.", schemas.pageSchema, undefined, rateLimit),
   404: json("There is no such page, or no such site.", z.union([schemas.noPageSchema, errorSchema])),
 });
 
 export const mcp = route("mcp", "post", "/mcp/{domain}", {
-  params,
   query: z.object({ key: z.string().optional().openapi({ description: fields.key }) }),
   body: jsonBody(schemas.mcpMessageSchema, examples.mcp),
   200: json("The answer.", z.union([schemas.mcpMessageSchema, z.array(schemas.mcpMessageSchema)]), examples.mcpAnswer),
@@ -59,7 +59,6 @@ export const mcp = route("mcp", "post", "/mcp/{domain}", {
 });
 
 const ratingParts = {
-  params,
   body: jsonBody(schemas.feedbackSchema),
   204: { description: "The rating was stored.", headers: rateLimit },
 } as const;
@@ -73,5 +72,5 @@ export const deleteThread = routesOf({ ...area, scheme: "adminKey" })(
   "deleteThread",
   "delete",
   "/discovery/v1/assistant/{domain}/threads/{threadId}",
-  { params: params.extend({ threadId: inPath("threadId") }), 204: { description: "The thread was deleted." } },
+  { 204: { description: "The thread was deleted." } },
 );

@@ -1,17 +1,23 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import texts from "../operations.json" with { type: "json" };
-import { idempotencyHeader, inPath, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { idempotencyHeader, json, jsonBody, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
 import { erasureSchema, pageQuerySchema } from "../schemas.js";
 import { jobRequestSchema } from "./job-request.js";
 import * as schemas from "./schemas.js";
+import ownTexts from "./texts.json" with { type: "json" };
 
 const { operations, requestHeaders, examples } = texts;
 const { replayed, retryAfter, rateLimit, location, entityTag } = responseHeaders;
 
 const jobs = "/v1/static-export/jobs";
 const job = `${jobs}/{jobId}` as const;
-const params = z.object({ jobId: schemas.jobIdSchema });
-const route = routesOf({ tag: "Static export", scheme: "adminKey", operations, failures: [401, 403, 429, 503] });
+const route = routesOf({
+  tag: "Static export",
+  scheme: "adminKey",
+  operations,
+  parameters: { jobId: ownTexts.fields.jobId },
+  failures: keyFailures,
+});
 
 const queued = json("The job is queued.", schemas.jobSchema, examples.queued, {
   ...location,
@@ -33,64 +39,61 @@ export const listJobs = route("listJobs", "get", jobs, {
 });
 
 export const getJob = route("getJob", "get", job, {
-  params,
   query: schemas.statusQuerySchema,
   200: json("The job.", schemas.jobSchema, examples.running, { ...entityTag, ...retryAfter }),
   304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
 });
 
 export const cancelJob = route("cancelJob", "delete", job, {
-  params,
   200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
 });
 
 export const rerunJob = route("rerunJob", "post", `${job}/rerun`, {
-  params,
   headers: idempotencyHeader,
   202: queued,
   failures: [400, 409, 422],
 });
 
 export const listDiagnostics = route("listDiagnostics", "get", `${job}/diagnostics`, {
-  params,
   query: pageQuerySchema,
   200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
   failures: [409],
 });
 
 export const listLog = route("listLog", "get", `${job}/logs`, {
-  params,
   query: pageQuerySchema,
   200: json("One page of the log.", schemas.logSchema, examples.log),
 });
 
 export const makeBundle = route("makeBundle", "post", `${job}/bundle`, {
-  params,
   headers: idempotencyHeader,
   200: json("A link to the bundle.", schemas.bundleSchema, examples.bundle),
   failures: [400, 409],
 });
 
 export const replayWebhooks = route("replayWebhooks", "post", `${job}/webhooks/replay`, {
-  params,
   202: json("The messages are sent again.", schemas.replaySchema),
   failures: [409],
 });
 
 export const withdrawBundle = route("withdrawBundle", "delete", `${job}/bundle`, {
-  params,
   200: json("The receipt.", erasureSchema),
   failures: [409],
 });
 
-const openRoute = routesOf({ tag: "Operations", scheme: undefined, operations, failures: [] });
+const openRoute = routesOf({
+  tag: "Operations",
+  scheme: undefined,
+  operations,
+  parameters: { objectKey: "Key of the object, with slashes: the whole rest of the path." },
+  failures: [],
+});
 
 export const health = openRoute("health", "get", "/healthz", {
   200: json("The health of the service.", schemas.healthSchema, examples.healthy),
 });
 
 export const getObject = openRoute("getObject", "get", "/v1/objects/{objectKey}", {
-  params: z.object({ objectKey: inPath("objectKey", "Key of the object, with slashes: the whole rest of the path.") }),
   query: z.object({ expires: z.string(), signature: z.string() }),
   200: {
     description: "The object.",

@@ -4,8 +4,6 @@ import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
 
-export const jobIdSchema = z.string().openapi({ param: { name: "jobId", in: "path" }, ...fields.jobId });
-
 const statusSchema = z.enum(["queued", "running", "completed", "failed"], {
   error: '"status" must be queued, running, completed or failed.',
 });

@@ -1,5 +1,4 @@
-import { z } from "@hono/zod-openapi";
-import { idempotencyHeader, inPath, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { idempotencyHeader, json, jsonBody, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -10,9 +9,9 @@ const route = routesOf({
   scheme: "adminKey",
   operations,
   problems,
-  failures: [401, 403, 429, 503],
+  parameters: fields,
+  failures: keyFailures,
 });
-const params = z.object({ projectId: inPath("projectId", fields.projectId) });
 const startHeaders = { ...retryAfter, ...rateLimit, ...replayed };
 
 export const listProjects = route("listProjects", "get", "/v1/projects", {
@@ -20,19 +19,16 @@ export const listProjects = route("listProjects", "get", "/v1/projects", {
 });
 
 export const triggerUpdate = route("triggerUpdate", "post", "/v1/project/update/{projectId}", {
-  params,
   headers: idempotencyHeader,
   202: json("The update is queued.", schemas.updateSchema, undefined, startHeaders),
   failures: [400, 422],
 });
 
 export const updateStatus = route("updateStatus", "get", "/v1/project/update-status/{statusId}", {
-  params: z.object({ statusId: inPath("statusId", fields.statusId) }),
   200: json("The update.", schemas.updateStatusSchema, undefined, retryAfter),
 });
 
 export const triggerPreview = route("triggerPreview", "post", "/v1/project/preview/{projectId}", {
-  params,
   headers: idempotencyHeader,
   body: jsonBody(schemas.previewRequestSchema),
   202: json("The export of the branch is queued.", schemas.previewSchema, undefined, startHeaders),
@@ -40,7 +36,6 @@ export const triggerPreview = route("triggerPreview", "post", "/v1/project/previ
 });
 
 export const triggerWorkflow = route("triggerWorkflow", "post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", {
-  params: params.extend({ workflowSchemaId: inPath("workflowSchemaId", fields.workflowSchemaId) }),
   202: { description: "Reserved. This release has no automations and answers 501." },
   failures: [501],
 });
