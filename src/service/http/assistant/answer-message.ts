@@ -6,7 +6,7 @@ import { invalidRequest } from "../request-body.js";
 import type { ApiContext } from "../request-context.js";
 import { streamText } from "../stream-text.js";
 import { type AssistantDeps, tooMany } from "./assistant-deps.js";
-import { type AssistantRequest, assistantRequestSchema, longestMessage, maxMessages } from "./schemas.js";
+import { type AssistantRequest, assistantRequestSchema, longestMessage, maxMessages } from "./routes.js";
 import { checkFilter, indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
