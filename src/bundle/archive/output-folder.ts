@@ -109,10 +109,7 @@ function restoreContent(previous: string, target: string): void {
   }
 }
 
-/**
- * @param ours name of an entry that this run has created.
- * @throws {OutputNotOursError} if the target contains anything but a bundle.
- */
+/** @param ours an entry of this run. @throws {OutputNotOursError} if the target holds more than a bundle. */
 function refuseForeign(target: string, ours?: string): void {
   let names: string[];
   try {

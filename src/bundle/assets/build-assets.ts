@@ -61,11 +61,7 @@ export interface BuiltAssets {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Writes what every page needs. Some pages need more: see `writeParts`.
- *
- * @throws {Error} if the built client is missing because `npm run build` has not run.
- */
+/** Writes what every page needs; see also `writeParts`. @throws {Error} if the built client is missing. */
 export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
   const { site, addresses, files, styles, assistant, analytics, mcp } = options;
   const { config } = site;

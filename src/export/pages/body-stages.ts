@@ -17,12 +17,7 @@ import type { PageThread } from "./open-page-thread.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
-/**
- * Reads the text of a page into a tree.
- *
- * @param wait asks the main thread
- * @param spend counts processor time of other processes
- */
+/** Reads a page into a tree. @param wait asks the main thread. @param spend counts other processes' time. */
 export async function createContentStage(thread: PageThread, wait?: WaitForMain, spend?: Spend) {
   const { site, bodySite, files, parser } = thread;
   const reader = await createContentReader({

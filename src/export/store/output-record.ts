@@ -80,11 +80,7 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
       )
     );
   };
-  /**
-   * Records the bundle that has come into its place. Returns the `id` of the record.
-   *
-   * @param taken files of the old bundle that were taken over
-   */
+  /** Records the bundle in its place. Returns its `id`. @param taken files of the old bundle that it has. */
   const save = (
     written: readonly Pick<BundleFile, "path" | "sha256">[],
     taken: ReadonlySet<string>,

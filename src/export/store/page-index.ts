@@ -16,11 +16,7 @@ import { fieldsOf, valueOfJson } from "../../lib/json/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { PageRecord, PageResult } from "../pages/thread-messages.js";
 
-/**
- * Folder of the stored pages of a site: another one for each version of this program.
- *
- * @param site the option `cacheName`, or the absolute folder of the site
- */
+/** The stored pages of a site, for this version of the program. @param site `cacheName`, or its folder. */
 export const storeFolderOf = (cacheFolder: string, site: string): string => {
   const key = JSON.stringify([buildId(), process.versions.node, site]);
   return join(cacheFolder, pagesName, hash("sha256", key, "hex").slice(0, 16));
@@ -136,11 +132,7 @@ export function openPageIndex(folder: string) {
       for (const entry of added) written.add(entry);
       return true;
     },
-    /**
-     * Stores all entries, and removes what none of them needs.
-     *
-     * @param mayAdd few new entries may be added to the indexes that were read
-     */
+    /** Stores all entries, and removes what none needs. @param mayAdd whether the read indexes may get new ones. */
     save(all: readonly PageEntry[], mayAdd: boolean): void {
       const before = packsOf([...entries.values()].flat());
       const moved = movedEntries(folder, all);

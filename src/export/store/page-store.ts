@@ -180,11 +180,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     },
     /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
     takeOver: index.takeOver,
-    /**
-     * Adds the pages that this run has made since the last call, for a run that ends without a bundle.
-     *
-     * @param name see `PageIndex.writePartial`
-     */
+    /** Adds the pages made since the last call, without a bundle. @param name see `PageIndex.writePartial`. */
     async savePartial(name: string): Promise<boolean> {
       const pages = [...unsaved].map((page) => current.get(page)!);
       unsaved.clear();

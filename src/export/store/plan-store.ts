@@ -126,10 +126,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
       if (current.hashes) setPlanHashes(current.site!, current.hashes);
       return current;
     },
-    /**
-     * @param plan undefined if it depends on more than the site's files
-     * @param files as they were read for this plan
-     */
+    /** @param plan undefined if it depends on more than the site's files. @param files as read for it. */
     save(plan: SitePlan | undefined, files: TrackedFiles, { scanned, write }: ReturnType<typeof begin>): void {
       const isScanned = new Set(scanned);
       const others = files.allReads().filter((path) => !isScanned.has(path));

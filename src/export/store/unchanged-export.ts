@@ -93,11 +93,7 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
       };
       return Object.defineProperties(found, Object.fromEntries(getters)) as ExportSuccess;
     },
-    /**
-     * Call this when the bundle is in place, unless the run used the network.
-     *
-     * @param output the `id` of its record; empty without an output folder
-     */
+    /** Call it once the bundle is in place, if no network was used. @param output its record, or empty. */
     save(exported: ExportResult, output: string): void {
       const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, ...rest } = exported;
       const { manifest, inputs, inputFolders, ...result } = rest;

@@ -13,12 +13,7 @@ export interface Target {
   readonly port: number;
 }
 
-/**
- * Checks an address and looks its name up.
- *
- * @param allowPrivate allows private networks too, and http:// inside them.
- * @throws {Refusal}
- */
+/** Checks an address and looks it up. @param allowPrivate private networks, and http:// there. @throws {Refusal} */
 export async function checkTarget(written: string, network: Network, allowPrivate: boolean): Promise<Target> {
   if (!URL.canParse(written)) throw new Refusal("it is not a valid URL");
   const url = new URL(written);

@@ -135,10 +135,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       // The first request reports a failure.
       attempt(begin);
     },
-    /**
-     * @param request is called right before it is sent to a process that has been started.
-     * @throws {Error} of the system if too many files are open (EMFILE).
-     */
+    /** @param request called right before it is sent. @throws {Error} if too many files are open (EMFILE). */
     ask: (request: () => Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
     /** Ends the process; waiting requests are rejected. */
     async close(): Promise<void> {

@@ -95,10 +95,7 @@ export interface CustomLanguages {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Reads the TextMate grammars (JSON) of a site. An invalid one is reported and left out.
- * @param locationOf where the configuration lists the grammar of this index.
- */
+/** Reads a site's TextMate grammars. An invalid one is reported. @param locationOf by index. */
 export function readCustomLanguages(
   paths: readonly string[],
   files: SiteFiles,

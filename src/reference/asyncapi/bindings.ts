@@ -31,11 +31,7 @@ const maxMembers = 100;
 const maxLevels = 5;
 const maxLength = 300;
 
-/**
- * The bindings of a document (settings for single protocols), with a line for each member.
- *
- * @param isShown false for members that the page shows elsewhere.
- */
+/** The settings for single protocols, a line for each. @param isShown false for those shown elsewhere. */
 export function bindingFields(
   context: PageContext,
   written: Json | undefined,

@@ -150,11 +150,7 @@ interface BodyContent {
   readonly write: SectionWriter;
 }
 
-/**
- * The content of a body, with tabs if its media types differ in more than their name.
- *
- * @param shown descriptions above it, which it does not repeat.
- */
+/** A body's content, in tabs if its media types differ. @param shown descriptions that it does not repeat. */
 export function bodyContent(
   context: PageContext,
   content: readonly MediaType[],
@@ -277,11 +273,7 @@ export function schemaContent(
   ];
 }
 
-/**
- * Describes how the parts of a body are sent, if the document says so.
- *
- * @param fields names of the fields that the page shows.
- */
+/** How the parts of a body are sent, if the document says so. @param fields names of the shown fields. */
 type EncodingNotes = (fields: readonly string[]) => {
   /** Notes on items that are not fields. */
   readonly whole: readonly RootContent[];

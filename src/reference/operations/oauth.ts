@@ -115,11 +115,7 @@ const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>
     return url === undefined ? [] : [[label, url] as const];
   });
 
-/**
- * The scopes that a request needs with what they allow, and the addresses of each flow.
- *
- * @param isNamed the protocol is shown elsewhere.
- */
+/** The scopes of a request, and the addresses of each flow. @param isNamed the protocol is shown elsewhere. */
 export function tokenNotes(
   { protocol, flows, scopes: about }: TokenSource,
   scopes: ScopeLists,

@@ -76,11 +76,7 @@ export function absoluteUrl(server: Server | undefined, source: string): string 
   return `https://api.example.com${url === "" || url.startsWith("/") ? url : `/${url}`}`;
 }
 
-/**
- * Servers to choose from, with their variables.
- *
- * @param isAlways list a single server too, because the header does not show it.
- */
+/** Servers to choose from, with variables. @param isAlways list a single one too: the header lacks it. */
 export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   const isShown =
     isAlways || servers.length > 1 || servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore);

@@ -209,12 +209,7 @@ export interface WrittenPart<V> extends SamplePart {
   readonly source: V;
 }
 
-/**
- * The parts of a multipart body.
- *
- * @param isList the fields are items of a list, which have no names.
- * @param read reads values, which may be files.
- */
+/** The parts of a multipart body. @param isList items of a list, without names. @param read may give files. */
 export function writeParts<V>(
   fields: readonly (readonly [string, V])[],
   encodings: Encodings,

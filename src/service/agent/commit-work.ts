@@ -271,12 +271,7 @@ export async function scanChanges(
   return { secrets, suspicions };
 }
 
-/**
- * Names of kinds of secrets.
- *
- * @param text is searched for keys of all kinds.
- * @param around is searched only for the service's own secrets.
- */
+/** Names of kinds of secrets in `text`. @param around is searched only for the service's own. */
 export function secretsIn(text: string, around: string, ownSecrets: readonly string[]): string[] {
   const keys = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
   // Also find a secret that a line break cuts in two.

@@ -197,11 +197,7 @@ interface SmallTalk {
 const maxSmallTalkLength = 60;
 let phrases: ReadonlyMap<string, SmallTalk> | undefined;
 
-/**
- * Undefined for a message that does more than greet or thank.
- *
- * @param preferred locale of a phrase that several have, such as "hi".
- */
+/** Undefined unless the message only greets or thanks. @param preferred locale of shared phrases. */
 export function smallTalkIn(text: string, preferred: string): SmallTalk | undefined {
   if (text.length > maxSmallTalkLength) return undefined;
   phrases ??= readPhrases();

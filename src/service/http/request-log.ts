@@ -72,11 +72,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
-/**
- * The metrics for Prometheus. Labels are methods, route templates and statuses: few values, and no secrets.
- *
- * @param more gives the text of further metrics.
- */
+/** Metrics for Prometheus, whose labels have few values and no secrets. @param more gives further ones. */
 export function createMetrics(
   counts: () => Promise<JobCounts>,
   waiting: () => number,

@@ -62,11 +62,7 @@ export interface IndexOpener {
 /** Number of loaded files that a browser keeps in memory. */
 const maxFilesInBrowser = 64;
 
-/**
- * Opens the indexes of a bundle.
- *
- * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
- */
+/** Opens the indexes of a bundle. @throws {Error} if a file cannot be loaded; the next call tries again. */
 export function createIndexOpener(
   load: LoadData,
   maxKept = maxFilesInBrowser,

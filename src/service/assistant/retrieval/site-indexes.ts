@@ -119,11 +119,7 @@ export function createSiteIndexes(deps: SiteIndexesDeps) {
   };
 
   return {
-    /**
-     * Undefined: no export has completed, or its bundle is gone.
-     *
-     * @param audience groups of readers, sorted. Default: everyone.
-     */
+    /** Undefined without an export or its bundle. @param audience groups, sorted. Default: everyone. */
     async of(project: Project, audience: readonly string[] = []): Promise<SiteIndex | undefined> {
       if (isClosed) return undefined;
       const name = nameOf(project, audience);

@@ -10,12 +10,7 @@ export interface GitSource {
   readonly subfolder?: string;
 }
 
-/**
- * Validates a git source.
- *
- * @param version replaces the source's ref.
- * @throws {SourceFault} with the invalid value and the expected form.
- */
+/** Validates a git source. @param version replaces its ref. @throws {SourceFault} with the expected form. */
 export function parseGitSource(written: WrittenGitSource, version?: string): GitSource {
   const url = parseUrl(written.url);
   const ref = version ?? written.ref ?? "HEAD";

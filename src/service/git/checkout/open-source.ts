@@ -57,12 +57,7 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
 const mayBeLabel = (version: string): boolean =>
   !version.startsWith("refs/") && !/^(?=.*[a-f])[0-9a-f]{7,64}$/.test(version);
 
-/**
- * Validates a source before it is registered.
- *
- * @param writtenBy only the operator may name folders and repositories of the service's machine.
- * @throws {SourceFault}
- */
+/** Validates a source. @param writtenBy only operators may name this machine's. @throws {SourceFault} */
 export function checkSource(source: SiteSource, writtenBy: "operator" | "tenant"): void {
   if (writtenBy === "tenant" && (source.kind === "folder" || /^file:/i.test(source.url)))
     throw new SourceFault("A local repository or folder can only be added on the service's own machine.", false);

@@ -14,11 +14,7 @@ const { faults, problems } = texts;
 const defaultPassages = 5;
 const maxPassages = 20;
 
-/**
- * Answers a message. The answer begins when the client reads it.
- *
- * @throws {ApiError} if the message cannot be answered.
- */
+/** Answers a message, from the client's first read on. @throws {ApiError} if it cannot be answered. */
 export async function answerMessage(
   deps: AssistantDeps,
   c: ApiContext,

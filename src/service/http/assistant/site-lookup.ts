@@ -49,11 +49,7 @@ export async function indexOf(
 
 type Filter = { readonly version?: string | null; readonly language?: string | null } | null | undefined;
 
-/**
- * A language may be written as in docs.json: "cn" for "zh-Hans".
- *
- * @throws {ApiError} 400 if the filter names a version or language that the site does not have.
- */
+/** "cn" is "zh-Hans", as in docs.json. @throws {ApiError} 400 for a version or language that the site lacks. */
 export function checkFilter(filter: Filter, { versions, languages }: SiteIndex): SiteFilter | undefined {
   const version = requireKnown("version", filter?.version, versions);
   const named = filter?.language ?? undefined;

@@ -77,11 +77,7 @@ export class DomainTakenError extends Error {
 const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
 const hostName = new RegExp(`^${label}(\\.${label})*$`);
 
-/**
- * Explains why a lower-case text is not a valid domain and what to write instead. Undefined if it is valid.
- *
- * @param subject name of the field in the sentence.
- */
+/** Why a lower-case text is no domain, and what to write; undefined if it is one. @param subject its field. */
 export function domainFault(subject: string, domain: string): string | undefined {
   if (domain.length <= 253 && hostName.test(domain)) return undefined;
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];

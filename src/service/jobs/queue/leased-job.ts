@@ -9,11 +9,7 @@ class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/**
- * Runs a change that only the holder of the lease may make.
- *
- * @returns false if the lease is lost, and nothing has changed, or if `change` resolves with false.
- */
+/** Runs a change of the lease's holder. @returns false if the lease is lost, or `change` resolves with false. */
 export async function whileLeased(
   deps: StoreDeps,
   lease: Lease,
