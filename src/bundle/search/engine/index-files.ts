@@ -1,3 +1,4 @@
+import { createRecent } from "../../../lib/memo.js";
 import { NumberReader } from "../codec.js";
 import type { IndexHead, PageEntry, PagePart, SearchChoices } from "../index-format.js";
 import { firstPart, withRepeatedParts } from "../index-format.js";
@@ -68,7 +69,7 @@ export function createIndexOpener(
   maxKept = maxFilesInBrowser,
   pause: Pause = () => undefined,
 ): IndexOpener {
-  const keep = createFileCache(maxKept);
+  const keep = createRecent<unknown>(maxKept) as <T>(key: string, make: () => Promise<T>) => Promise<T>;
   type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
   let loading: Promise<Heads> | undefined;
   const loadHeads = (): Promise<Heads> => {
@@ -155,21 +156,6 @@ export function createIndexOpener(
     };
   };
   return Object.assign(open, { choices: async () => (await loadHeads())[1] });
-}
-
-/** Keeps the promises used last, without failed ones. */
-function createFileCache(maxCount: number) {
-  const values = new Map<string, Promise<unknown>>();
-  return <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    const known = values.get(key) as Promise<T> | undefined;
-    const value = known ?? make();
-    values.delete(key);
-    values.set(key, value);
-    if (known !== undefined) return value;
-    value.catch(() => values.delete(key));
-    if (values.size > maxCount) values.delete(values.keys().next().value!);
-    return value;
-  };
 }
 
 /** Running sums, starting with 0. */
