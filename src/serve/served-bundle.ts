@@ -133,10 +133,7 @@ export function servedFile(
 /** A response that fits into one packet gains nothing. */
 const minCompressedBytes = 1024;
 
-/**
- * Files have their paths as routes, pages also without `.html`, and an `index.html` also its folder. A page with a slash
- * at the end redirects, because the relative links of the page would not work there.
- */
+/** Routes of files: their paths, pages also without `.html`, indexes by folder. A page with a slash redirects. */
 export function routesOf<File>(served: ReadonlyMap<string, File>): Map<string, Route<File>> {
   const routes = new Map<string, Route<File>>();
   for (const [path, file] of served) routes.set(path, { kind: "file", file });

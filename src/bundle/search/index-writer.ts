@@ -35,10 +35,7 @@ const maxFrequentEntries = 1000;
  */
 const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(22_000 / Math.sqrt(entryCount)));
 
-/**
- * With at most so many parts of terms, a file has four of them: a question needs nearly all. The file of the tables has no
- * postings then. More parts are a file each, since a query needs only some of them.
- */
+/** With at most so many parts of terms, a file has four of them: a question needs nearly all. */
 const mostJoinedParts = 12;
 const partsInFile = 4;
 

@@ -116,10 +116,7 @@ const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): dia
   fix,
 });
 
-/**
- * Reports what an air-gapped reader cannot load: everything that the site's own content loads from another host. Inline
- * scripts and the site's own scripts are in `external`, but are not requests.
- */
+/** Reports what the site's own content loads from other hosts, which an air-gapped reader cannot load. */
 function outsideRequests(external: readonly ExternalUse[], failures: readonly EmbedFailure[]): diagnostic.Diagnostic[] {
   const keyOf = ({ kind, url }: ExternalUse): string => `${kind} ${url}`;
   const reasons = new Map(failures.map(({ use, failure }) => [keyOf(use), failure]));

@@ -199,10 +199,7 @@ const readEntries = (folder: string, name: string): PageEntry[] =>
 const writeEntries = (folder: string, name: string, entries: readonly PageEntry[]): boolean =>
   writeCheckedLines(join(folder, name), printEntries(entries));
 
-/**
- * Entries are in blocks of two lines: the JSON of their fields, which every run parses at once, and what was read for them,
- * which few runs need. A line of more entries would take much memory.
- */
+/** Entries are in blocks of two lines: fields, which every run parses, and reads, which few runs need. */
 const blockEntries = 64;
 /** What was read for entries of an index, as it has it: most of it is written again as it is. */
 const storedReads = new WeakMap<PageEntry["reads"], Uint8Array>();

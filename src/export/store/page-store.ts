@@ -40,10 +40,7 @@ const maxExportsUnused = 8;
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
-/**
- * The results of earlier exports: for each page its output, and everything that was read to make it. An output is reused
- * while everything that was read is the same. Undefined without a cache, and for a check.
- */
+/** The outputs of earlier exports with all that was read for them. Undefined without a cache, and for a check. */
 export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textHashes, has }: TrackedFiles) {
   const { staging } = run;
   const { cacheFolder, cacheName = threadData.root } = run.settings;

@@ -33,10 +33,7 @@ const withoutEffect = new Set<string>([
   ...(["concurrency", "pageTimeoutMs", "verify", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 
-/**
- * Detects that nothing has changed since the last export: neither the site and its settings, nor this program, nor the
- * bundle. Undefined for a run that leaves no record: without a cache, in memory, a check, or for another process.
- */
+/** Detects that site, settings, program and bundle are unchanged. Undefined for a run that leaves no record. */
 export function openUnchangedExport(run: OpenedRun, source: Source) {
   const { cache, staging, settings } = run;
   const { root, paths, diagnostics } = source;

@@ -134,10 +134,7 @@ function markedNumber(text: string): Json {
   return number as unknown as Json;
 }
 
-/**
- * Whether a value is a number with more digits than JavaScript's numbers hold. It keeps its text, which `stringify` writes as
- * it is. Its `typeof` is `object`, but it has no members of interest.
- */
+/** Whether a value is a number with too many digits for JavaScript. It keeps its text; its `typeof` is `object`. */
 export const isRawNumber = (value: unknown): boolean =>
   isRawJSON ? isRawJSON(value) : markedNumbers.has(value as object);
 

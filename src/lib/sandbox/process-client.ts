@@ -32,10 +32,7 @@ export interface ProcessClientOptions<Reply> {
 /** The first request also waits for the packages to load. */
 const startMs = 30_000;
 
-/**
- * Sends requests to a separate process, one at a time. The process is started at the first request. If it takes too long, or
- * sends an invalid reply, it is killed, and the next request starts another one.
- */
+/** Sends requests to a process, one at a time. It starts on demand; one that is late or replies wrongly is killed. */
 export function createProcessClient<Request extends object, Reply>(options: ProcessClientOptions<Reply>) {
   const { deadlineMs, requestsPerProcess, isSpent } = options;
   const queue = new PQueue({ concurrency: 1 });

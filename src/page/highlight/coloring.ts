@@ -11,10 +11,7 @@ const maxCachedBytes = 16 * 1024 * 1024;
 /** Limit of tokenizer steps on one line: far more than real code needs, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
-/**
- * The grammars of the program, by language. All highlighters of a thread share them: to compile one takes longer than
- * to make a few pages. Those of a site are compiled for its highlighter alone.
- */
+/** The grammars of the program, by language, for all highlighters of a thread: compiling one is slow. */
 const tokenizers = createMemo<Tokenizer>();
 const sharedEngine = createEngine({ maxSearchesPerLine });
 

@@ -13,10 +13,7 @@ import {
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
-/**
- * Creates links from a page to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
- * `../../`. On the 404 page of a site with a known address, it is the path of that address.
- */
+/** Links from a page to the bundle. `prefix` leads to its root: empty, `../`, or on the 404 page its address. */
 export type Links = ReturnType<typeof createLinks>;
 
 /**

@@ -1,9 +1,6 @@
 import { all, create, onClick, pageMessage } from "../dom.js";
 
-/**
- * Loads content of other hosts on a click. Where it cannot be loaded, the link stays, and the next click follows it.
- * Videos that start by themselves load when they come into view, unless the reader asks for less motion.
- */
+/** Loads content of other hosts on a click; videos that start by themselves, when they come into view. */
 export function wireEmbeds(): void {
   onClick(".embed-link", (link, event) => {
     const box = link.closest<HTMLElement>(".embed:not([data-loaded], [data-failed])");

@@ -90,10 +90,7 @@ export function writeRequest(parts: RequestParts): SampleRequest {
   };
 }
 
-/**
- * Splits the path of an operation. Clients do not send a fragment: it distinguishes operations at one address. If it
- * has names and values (`/#Action=List`), these are parameters of the query.
- */
+/** Splits the path of an operation. Names and values in its fragment (`/#Action=List`) are parameters. */
 export function splitTarget(target: string): {
   readonly path: string;
   readonly query: readonly string[];

@@ -71,10 +71,7 @@ type RouteParts = { readonly [part in RequestPart]?: NonNullable<RouteConfig["re
   readonly failures?: readonly FailureStatus[];
 } & Responses;
 
-/**
- * Returns a function that declares a route of an area. A route with parameters in its path can fail with 404, one with a
- * query or a body with 400, and one with a body with 413 and 415, too.
- */
+/** Declares routes. Parameters in the path may fail with 404, a query with 400, a body also with 413 and 415. */
 export function routesOf<const T extends Readonly<Record<string, object>>>(area: Area<T>) {
   const problems: Problems = { ...texts.problems, ...area.problems };
   return <N extends keyof T, const M extends RouteConfig["method"], const P extends string, R extends RouteParts>(

@@ -19,10 +19,7 @@ interface FolderStoreOptions {
 
 const draftTtlMs = 24 * 60 * 60_000;
 
-/**
- * Stores objects as files `<folder>/<object key>`, with their content types in separate files. Writes are atomic: files
- * are written to `.drafts` and renamed, so that many processes can share the folder.
- */
+/** Stores objects as files with separate content types. Writes are atomic, so processes can share the folder. */
 export function openFolderStore(options: FolderStoreOptions): Required<objects.ObjectStore> {
   const { publicUrl, secret, now = Date.now } = options;
   const folder = resolve(options.folder);

@@ -43,10 +43,7 @@ interface ServedFile {
   readonly fileName: string;
 }
 
-/**
- * Answers a GET or HEAD with a file, one range of it, or 304. The body is streamed from the file that was opened, even
- * if it is deleted in the meantime. Undefined if there is no such file.
- */
+/** Answers with a file, one range of it, or 304; undefined without such a file. It may be deleted meanwhile. */
 async function fileResponse(request: Request, served: ServedFile): Promise<Response | undefined> {
   const file = await openRegular(served.path);
   if (!file) return undefined;

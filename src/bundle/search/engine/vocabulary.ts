@@ -41,10 +41,7 @@ export const rootOf = remembered((word) => {
   );
 });
 
-/**
- * Words of questions and sentences in several languages: "how do I ...". They say little about what a reader looks for, and a
- * site may have them so seldom that their rarity misleads. Without accents, as in the index.
- */
+/** Words of questions in several languages: "how do I ...", which say little. Without accents, as in the index. */
 export const questionWords: ReadonlySet<string> = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
 export const isCommonWord = (word: string): boolean =>
@@ -62,10 +59,7 @@ export const isEverydayWord = (word: string): boolean => everydayWords.has(baseO
 /** Words that a page may have instead of one, the best first. */
 export type Synonyms = (word: string) => readonly string[];
 
-/**
- * Reads a table of synonyms: entries, each a group of words, or what readers say and, after a colon, what authors write for
- * it. A word may be in several entries. `moneyback` also matches "money back" in a query.
- */
+/** Reads groups of synonyms, or what readers say and, after a colon, what authors write for it. */
 export function readSynonyms(entries: readonly string[]): Synonyms {
   const groups = new Map<string, string[]>();
   for (const entry of entries) {

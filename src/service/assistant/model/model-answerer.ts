@@ -34,10 +34,7 @@ const minTokensForTools = 3000;
 /** A server that refused tools may be another one after this time. */
 const toolsRefusedMs = 60 * 60_000;
 
-/**
- * Lets a language model answer from the documentation. It gets what a search for the question finds, and may search and
- * read further by itself. A model whose server has no tools answers from the first search.
- */
+/** Lets a language model answer, from a first search and, if its server has tools, from what it reads itself. */
 export function createModelAnswerer(options: ModelOptions): Answerer {
   const settings = { ...modelDefaults, ...options };
   const mayHaveTools = settings.tools !== false && settings.maxPromptTokens >= minTokensForTools;

@@ -75,10 +75,7 @@ export const modelDefaults = {
   idleMs: 60_000,
 } as const satisfies Partial<ModelOptions>;
 
-/**
- * A failure that the reader may see. Its cause has what the operator needs: a status, a code of the model server, or
- * why it was not reached. It contains neither text of a question nor a key.
- */
+/** A failure that the reader may see. Its cause, for the operator, has neither a question's text nor a key. */
 export function modelFailure(error: unknown): AnswerFailure {
   if (error instanceof AnswerFailure) return error;
   const status = statusOf(error);

@@ -84,10 +84,7 @@ export async function connectTo(
   throw fault;
 }
 
-/**
- * Connects to a host of https, through the operator's proxy if the environment names one. The proxy gets the name,
- * since many allow only certain names: the worker refuses addresses that it can resolve and that are not allowed.
- */
+/** Connects to a host of https, through the operator's proxy if there is one, which gets the name. */
 export async function dial(authority: string, targets: AllowedTargets, environment: Environment): Promise<Socket> {
   const proxy = proxyFor(authority, environment);
   if (proxy === undefined) return (await connectTo(await targets.targetOf(authority), targets)).socket;

@@ -187,10 +187,7 @@ export const queueTable = [
   "create index if not exists queue_leased on queue (organization_id) where heartbeats is not null",
 ];
 
-/**
- * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. The
- * first count is random, so that a new lease is not mistaken for an expired one.
- */
+/** A row per unfinished job. The holder of its lease increments `heartbeats`, which is null for a waiting job. */
 export function createSqliteQueue(
   database: db.Database,
   { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: Pick<StoreDeps, "rules" | "now" | "steadyNow">,

@@ -30,10 +30,7 @@ const pauseMs = 3000;
 
 export type ErasureStore = ReturnType<typeof createErasureStore>;
 
-/**
- * Erases data for good. The database is changed at once, in one transaction with the line of the audit log. `takeWork`
- * gives what is to be removed from the object store, and each worker removes its own copies and confirms.
- */
+/** Erases data for good: from the database at once, then by `takeWork` from the object store and by each worker. */
 export function createErasureStore(deps: StoreDeps) {
   const { database, now } = deps;
 

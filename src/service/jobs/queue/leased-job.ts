@@ -129,10 +129,7 @@ async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row):
   await transaction.notify(workTopic);
 }
 
-/**
- * Total working time of a job, in milliseconds. The time between two heartbeats counts as at least 0 and at most one
- * lease, so that a wrong clock neither ends a job early nor extends it without limit.
- */
+/** Working time of a job in milliseconds: at most one lease between two heartbeats, in case a clock is wrong. */
 function workedMs(row: Row, now: number, rules: JobRules): number {
   const sinceReportMs = now - (row["reported_at"] as number);
   return (row["worked_ms"] as number) + Math.max(0, Math.min(sinceReportMs, rules.leaseMs));

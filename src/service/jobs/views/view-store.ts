@@ -21,10 +21,7 @@ const maxListRows = 200_000;
 
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/**
- * Page views, visitors, addresses without a page and searches of sites, by day of UTC. A day is a number of days since
- * 1970. Every call is one transaction. Counts of a project that does not exist, or was removed, are dropped.
- */
+/** Views, visitors, addresses without a page and searches, by UTC day. Counts of unknown projects are dropped. */
 export function createViewStore({ database, now, rules }: Pick<StoreDeps, "database" | "now" | "rules">) {
   const sitePaths = createSitePaths(database);
   const lists = createLists(now);
