@@ -15,8 +15,7 @@ import {
 import { languageOf, replyToSmallTalk } from "../extractive-answerer.js";
 import { questionLanguage } from "../question.js";
 import { createAnswerFilter } from "./answer-filter.js";
-import { createThoughtFilter } from "./drop-thoughts.js";
-import { createCitations } from "./filter-output.js";
+import { createCitations, createThoughtFilter } from "./filter-output.js";
 import { type LanguageModel, type ModelOptions, modelDefaults, openModel, ToolsRefused } from "./open-model.js";
 import { createReading, type Reading } from "./reading.js";
 import { type Exchange, type Message, type ModelPart, planPrompt, streamAnswer } from "./stream-answer.js";
