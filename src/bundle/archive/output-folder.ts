@@ -4,24 +4,12 @@ import { manifestName } from "./manifest.js";
 import { markOf, undoUpdate, updateFolder } from "./update-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
-interface OutputFolder {
-  /** Absolute, with symbolic links resolved. */
-  readonly target: string;
-  readonly work: WorkFolder;
-  /** Replaces the target with a folder of the same file system. */
-  readonly replaceBy: (folder: string) => void;
-  /** Whether another run has replaced the target in the meantime. */
-  readonly isReplaced: () => boolean;
-  /** Calls `updateFolder`. Returns false if the target cannot be renamed. */
-  readonly updateBy: (folder: string, unchanged: ReadonlySet<string>) => boolean;
-}
-
 /**
  * Prepares to replace an output folder, which need not exist. First restores or removes what killed runs left behind.
  *
  * @throws {OutputNotOursError} if it is a file, or a folder with files but without our manifest.
  */
-export function openOutput(output: string): OutputFolder {
+export function openOutput(output: string) {
   const target = resolveLinks(resolve(output));
   const parent = dirname(target);
   for (const leftover of findLeftovers(parent, target)) restoreFolder(leftover, target);
@@ -47,11 +35,16 @@ export function openOutput(output: string): OutputFolder {
     else replaceFolder(target, folder, previous);
   };
   return {
+    /** Absolute, with symbolic links resolved. */
     target,
     work,
+    /** Replaces the target with a folder of the same file system. */
     replaceBy,
+    /** Whether another run has replaced the target in the meantime. */
     isReplaced: () => markOf(target) !== mark,
-    updateBy: (folder, unchanged) => !isInside && updateFolder({ target, mark, folder, unchanged, work: work.path }),
+    /** Calls `updateFolder`. Returns false if the target cannot be renamed. */
+    updateBy: (folder: string, unchanged: ReadonlySet<string>): boolean =>
+      !isInside && updateFolder({ target, mark, folder, unchanged, work: work.path }),
   };
 }
 
