@@ -112,7 +112,7 @@ async function commitChanges(
     const patch = await readFile(aside("patch"));
     if (patch.length === 0) continue;
     text += patch.toString("utf8");
-    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for someone to review.", false);
+    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for someone to review.");
     await commit(`${describe.describeWork(run, work, []).title}\n`);
     committed.push(by);
   }
@@ -138,7 +138,7 @@ async function commitChanges(
 }
 
 function refuseSecrets(where: string, secrets: readonly string[]): void {
-  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`, false);
+  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`);
 }
 
 /** The rules for texts that the site's owners have written. */

@@ -46,10 +46,7 @@ export async function withGit<T>(
       { ofWorker: true },
     );
   if (credential?.kind === "token" && /\p{Cc}/u.test(credential.user + credential.token))
-    throw new SourceFault(
-      `The credential for ${credential.prefix} contains a line break, so git cannot use it.`,
-      false,
-    );
+    throw new SourceFault(`The credential for ${credential.prefix} contains a line break, so git cannot use it.`);
   const secretFolder = url.protocol === "ssh:" ? await mkdtemp(join(home, "ssh-")) : undefined;
   const guard =
     url.protocol === "https:"

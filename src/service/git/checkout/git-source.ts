@@ -44,7 +44,7 @@ export async function inEitherSpelling<T>(
   }
 }
 
-const refused = (message: string): SourceFault => new SourceFault(message, false);
+const refused = (message: string): SourceFault => new SourceFault(message);
 const shown = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
 
 function parseUrl(written: string): URL {
@@ -94,7 +94,7 @@ export class SourceFault extends Error {
    */
   constructor(
     message: string,
-    readonly retry: boolean,
+    readonly retry = false,
     options: ErrorOptions & { readonly [fact in "ofWorker" | "isRedirect" | "isMissingRef"]?: boolean } = {},
   ) {
     super(message, options);

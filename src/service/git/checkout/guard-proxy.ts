@@ -203,7 +203,6 @@ export function openTargets(environment: Environment, network: Network) {
 export const refusedHost = (host: string, reason: string): SourceFault =>
   new SourceFault(
     `The worker is not allowed to fetch a repository from ${host}, because ${reason}. The operator of the service can allow private hosts with ${variable}.`,
-    false,
   );
 
 /** For API clients. */

@@ -49,7 +49,7 @@ export class ForgeFault extends Error {
   /** @param message for API clients, without credentials. @param retry whether another attempt may succeed. */
   constructor(
     message: string,
-    readonly retry: boolean,
+    readonly retry = false,
   ) {
     super(message);
   }
