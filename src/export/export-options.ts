@@ -65,9 +65,13 @@ export interface CheckOptions {
    * no run has used for 30 days are removed. Default: nothing is cached.
    */
   readonly cacheFolder?: string | undefined;
-  /** Names the site in a cache of several machines whose folders differ: `docs`. Default: the folder. */
+  /**
+   * Tells the site from others in a cache of several machines, where the site's folder differs: `docs`. Default: the folder.
+   */
   readonly cacheName?: string | undefined;
-  /** Shares the stored pages of `cacheFolder`. If it fails or is slow, the export goes on without it. */
+  /**
+   * Shares the stored pages of `cacheFolder` with other machines. If it fails or is slow, the export goes on without it.
+   */
   readonly remoteCache?: RemoteStore | undefined;
   /** Processor time for one page, in milliseconds. A page that needs more is tried once more, then exported as an error page. */
   readonly pageTimeoutMs?: number | undefined;
@@ -88,7 +92,10 @@ export interface ExportOptions extends CheckOptions {
   readonly output?: string | undefined;
   /** Archive of the bundle: a path that ends in `.zip`, `.tar.gz` or `.tgz`. */
   readonly archive?: string | undefined;
-  /** Also write each section of the navigation as one document for printing, as `contextual.print` does. */
+  /**
+   * Also write each section of the navigation as one document for printing, linked from the page menu, as the site's
+   * `contextual.print` does.
+   */
   readonly print?: boolean | undefined;
   /** Lets readers ask an assistant about the site. Default: the bundle has no trace of one. */
   readonly assistant?: AssistantOptions | undefined;

@@ -100,6 +100,9 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
   return runExport(options);
 }
 
-/** Finds every mistake without exporting: only `cacheFolder` is written. Fails and stops as `exportSite` does. */
+/**
+ * Finds every mistake in a site without exporting it: its pages are made and checked, and nothing is written but
+ * `cacheFolder`. Fails and stops as `exportSite` does.
+ */
 export const checkSite = (options: CheckOptions): Promise<CheckResult> =>
   exportSite({ ...options, output: undefined, archive: undefined });

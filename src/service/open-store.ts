@@ -4,11 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import { type Credentials, type KeySource, openCredentials, openKeyring } from "./git/credentials/index.js";
 import type { Forges } from "./git/forge/index.js";
-import * as jobs from "./jobs/index.js";
+import {
+  DatabaseUnreachableError,
+  type JobRules,
+  latestVersion,
+  openPostgresState,
+  openSqliteState,
+  postgresSchemaVersion,
+  type State,
+  sqliteSchemaVersion,
+} from "./jobs/index.js";
 import { type ObjectStore, openFolderStore, openLinkSecret, type S3StoreOptions } from "./store/index.js";
 
 /** All data of the service. */
-export interface Store extends Omit<jobs.State, "sealedCredentials"> {
+export interface Store extends Omit<State, "sealedCredentials"> {
   readonly credentials: Credentials;
   readonly objects: ObjectStore;
 }
@@ -22,7 +31,7 @@ export interface StoreOptions {
   readonly s3?: S3StoreOptions;
   /** Public URL of the API; links to bundles in a folder start with it. */
   readonly publicUrl: string;
-  readonly rules?: Partial<jobs.JobRules>;
+  readonly rules?: Partial<JobRules>;
   /** The keys that encrypt credentials. Default: the file `credentials.key` in `dataFolder`, unless all data is elsewhere. */
   readonly credentialKeys?: Pick<KeySource, "keys" | "file">;
   /** The git hosts that the operator has described. Default: none. */
@@ -60,10 +69,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 const ownKeyFile = ({ databaseUrl, s3, dataFolder }: StoreOptions): string | undefined =>
   databaseUrl === undefined || s3 === undefined ? join(dataFolder, "credentials.key") : undefined;
 
-const openState = ({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<jobs.State> =>
+const openState = ({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> =>
   databaseUrl === undefined
-    ? jobs.openSqliteState({ file: databaseFile(dataFolder), rules })
-    : jobs.openPostgresState({ url: databaseUrl, rules });
+    ? openSqliteState({ file: databaseFile(dataFolder), rules })
+    : openPostgresState({ url: databaseUrl, rules });
 
 /** Retries with growing pauses while the database does not answer. */
 async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["waitForDatabase"]): Promise<T> {
@@ -73,7 +82,7 @@ async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["wai
       if (waitMs > firstWaitMs) wait?.log("info", "the database is reachable");
       return opened;
     } catch (error) {
-      if (!wait || wait.signal.aborted || !(error instanceof jobs.DatabaseUnreachableError)) throw error;
+      if (!wait || wait.signal.aborted || !(error instanceof DatabaseUnreachableError)) throw error;
       if (waitMs === firstWaitMs)
         wait.log("warn", `${error.message} Retrying until it answers.`, { error: String(error.cause) });
       await sleep(waitMs, undefined, { signal: wait.signal }).catch(() => {});
@@ -85,9 +94,9 @@ async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["wai
 export async function pendingMigrations({ databaseUrl, dataFolder }: StoreOptions): Promise<number> {
   const version =
     databaseUrl === undefined
-      ? await jobs.sqliteSchemaVersion(databaseFile(dataFolder))
-      : await jobs.postgresSchemaVersion(databaseUrl);
-  return Math.max(0, jobs.latestVersion - version);
+      ? await sqliteSchemaVersion(databaseFile(dataFolder))
+      : await postgresSchemaVersion(databaseUrl);
+  return Math.max(0, latestVersion - version);
 }
 
 const databaseFile = (dataFolder: string): string => join(dataFolder, "offprint.db");

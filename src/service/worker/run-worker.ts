@@ -14,7 +14,16 @@ import { exportJob, type JobDeps } from "./run-job.js";
 import { runLeased, type WorkerObserver } from "./run-leased.js";
 import { runShard } from "./run-shard.js";
 import { keepSpareProcess } from "./spare-process.js";
-import * as machine from "./worker-machine.js";
+import {
+  capacityOfProcess,
+  type ExportPriority,
+  exportsAtOnce,
+  heapOfExport,
+  memoryOfExport,
+  openSandbox,
+  openWorkerFolder,
+  type SandboxMode,
+} from "./worker-machine.js";
 
 /** Its declaration is published, so it names no type that comes from a schema of zod. */
 export interface WorkerOptions extends Pick<JobCacheDeps, "cacheFolder">, Pick<TaskDeps, "assistant" | "analytics"> {
@@ -33,11 +42,17 @@ export interface WorkerOptions extends Pick<JobCacheDeps, "cacheFolder">, Pick<T
   readonly maxMemoryMb?: number;
   readonly observer?: Partial<WorkerObserver>;
   /** Walls around each export: see `SandboxMode`. */
-  readonly sandbox?: machine.SandboxMode;
-  readonly exportPriority?: machine.ExportPriority;
-  /** Share stored pages in the object store, so that an export by any worker makes only what changed. Default: true. */
+  readonly sandbox?: SandboxMode;
+  readonly exportPriority?: ExportPriority;
+  /**
+   * Keep the stored pages of sites in the object store, so that an export makes only what has changed since the last
+   * one of the site by any worker. Default: true.
+   */
   readonly shareCache?: boolean;
-  /** Pages to render from which other workers help, if they share their cache; 0: never. Default: 4000. */
+  /**
+   * Number of pages to render from which other workers help with an export, if they share their cache; 0: never.
+   * Default: 4000.
+   */
   readonly splitAbove?: number;
   /** Keep a process ready for the next job, which then starts sooner. Default: true. */
   readonly keepSpare?: boolean;
@@ -74,13 +89,13 @@ const longestBackoffMs = 10_000;
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const settings = { ...workerDefaults, ...withoutUndefined(options) };
   const { store, signal, log, now, observer } = settings;
-  const capacity = machine.capacityOfProcess();
-  const concurrency = options.concurrency ?? machine.exportsAtOnce(capacity);
-  const maxMemoryMb = options.maxMemoryMb ?? machine.memoryOfExport(capacity, concurrency);
-  const heapMb = options.heapMb ?? machine.heapOfExport(capacity, concurrency);
+  const capacity = capacityOfProcess();
+  const concurrency = options.concurrency ?? exportsAtOnce(capacity);
+  const maxMemoryMb = options.maxMemoryMb ?? memoryOfExport(capacity, concurrency);
+  const heapMb = options.heapMb ?? heapOfExport(capacity, concurrency);
   const workerId = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
-  const folder = await machine.openWorkerFolder(settings.workFolder, workerId, now);
-  const sandbox = await machine.openSandbox(settings, folder.path, log).catch(async (error: unknown) => {
+  const folder = await openWorkerFolder(settings.workFolder, workerId, now);
+  const sandbox = await openSandbox(settings, folder.path, log).catch(async (error: unknown) => {
     await folder.remove();
     throw error;
   });

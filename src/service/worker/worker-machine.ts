@@ -78,10 +78,16 @@ export async function openWorkerFolder(
   };
 }
 
-/** `auto`: the walls that this system allows; `required`: with namespaces; `off`: only the empty environment. */
+/**
+ * The walls around exports. `auto`: those that this system allows; `required`: the worker does not start without
+ * namespaces; `off`: only the empty environment, to find faults.
+ */
 export type SandboxMode = "auto" | "required" | "off";
 
-/** `idle`: exports get processor time that nothing else wants; `normal`: they compete with the API. */
+/**
+ * `idle`: exports get the processor time that nothing else on the machine wants, so that heartbeats and the API always
+ * take precedence; `normal`: they compete.
+ */
 export type ExportPriority = "idle" | "normal";
 
 /**
