@@ -15,11 +15,7 @@ const firstWords = [...new Set(Object.keys(commands).map((name) => name.split(" 
 const actionsOf = (first: string): string[] =>
   Object.keys(commands).flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
-/**
- * The name of the command that `words` start, or `site` or `key` without an action; options may come first.
- *
- * @throws {UsageError} that names the most similar command.
- */
+/** The command that `words` start; options may come first. @throws {UsageError} that names the most similar one. */
 export function commandName(words: readonly string[]): string {
   const first = pickName(words, firstWords);
   if (first === undefined) throw new UsageError(`"${words.join(" ")}" contains no command. See: offprint --help`);

@@ -31,10 +31,7 @@ import service from "./commands/texts/service.json" with { type: "json" };
 import site from "./commands/texts/site.json" with { type: "json" };
 import variableGroups from "./settings/variables.json" with { type: "json" };
 
-/**
- * Every command by what is typed after `offprint`, in the order of the help. A new command is a file in `commands` with its
- * texts in `commands/texts`, and one line here.
- */
+/** Every command, in the order of the help. A new one is a file in `commands`, its texts, and a line here. */
 export const commands: Readonly<Record<string, Command>> = Object.fromEntries([
   ...commandsOf(init, () => import("./commands/init.js")),
   ...commandsOf(exporting, () => import("./commands/export.js")),

@@ -41,12 +41,7 @@ const maxCollected = 500;
 const maxWaiting = 100_000;
 const countedStatuses = new Set([200, 304, 404]);
 
-/**
- * Counts what `offprint serve` answers, in the database of the service.
- *
- * @param manifest of the bundle that is served.
- * @throws {UsageError} if the service does not know the site.
- */
+/** Counts answers in the service's database. @throws {UsageError} if the service does not know the site. */
 export async function openAnswerCounter(
   task: CountTask,
   environment: Environment,

@@ -21,11 +21,7 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ["130", "Interrupted"],
 ];
 
-/**
- * The help that `words` ask for: of a command, or the list of all commands.
- *
- * @throws {UsageError} if `words` name no command.
- */
+/** The help that `words` ask for, or the list of commands. @throws {UsageError} if they name no command. */
 export function helpFor(words: readonly string[]): string {
   const name = words.length === 0 ? undefined : commandName(words);
   if (name === undefined) return listOfCommands();

@@ -21,11 +21,7 @@ export interface SiteSource {
   close(): void;
 }
 
-/**
- * Converts a folder of pages without docs.json into a temporary folder.
- *
- * @param isOld whether the user said that it is the site of another tool
- */
+/** Converts pages without docs.json into a temporary folder. @param isOld whether the user said so. */
 export async function openSiteSource(site: string, isOld = false): Promise<SiteSource> {
   const asItIs: SiteSource = { folder: site, hint: "", async refresh() {}, atOrigin: (all) => all, close() {} };
   const isFolder = fs.statSync(site, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -31,10 +31,7 @@ export function tuneProcess(): Pick<ExportEnvironment, "freeMemory"> {
 /** Bytes in use below which collecting garbage would free less than it costs. */
 const enoughBytes = 96 * 2 ** 20;
 
-/**
- * Frees the text and the values that are left of a specification that was read. V8 would keep them for up to a minute,
- * while the threads read the specification again.
- */
+/** Frees what is left of a specification. V8 would keep it for a minute, while the threads read it again. */
 function collectGarbage(): void {
   const { used_heap_size, external_memory } = getHeapStatistics();
   if (used_heap_size + external_memory < enoughBytes) return;

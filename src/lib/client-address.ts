@@ -21,10 +21,7 @@ function parseRange(text: string): { readonly address: string; readonly bits: nu
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
-/**
- * The client's address: the address of the connection or, behind trusted proxies, the last one in X-Forwarded-For that is
- * not a trusted proxy. Undefined if the connection has no address.
- */
+/** The address of the connection, or the last untrusted one in X-Forwarded-For; undefined if there is none. */
 export function clientAddress(
   connection: string | undefined,
   forwardedFor: string | undefined,

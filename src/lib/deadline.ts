@@ -71,11 +71,7 @@ export function createDeadline(limitMs: number, clock: ProcessorClock, onMissed:
   };
 }
 
-/**
- * Processor time of a process or a thread of it, in steps of 10 ms.
- *
- * @param path `/proc/1234`, or `/proc/self/task/1235`; other systems than Linux do not have it
- */
+/** Processor time in steps of 10 ms. @param path `/proc/1234`, or `/proc/self/task/1235`; only on Linux. */
 export const processorMs = (path: string): number | undefined =>
   attempt(() => {
     const stat = readFileSync(`${path}/stat`, "latin1");

@@ -32,9 +32,7 @@ const no: Availability = { state: "no" };
 const assistant = { setting: "--assistant-url, OFFPRINT_PAGE_ASSISTANT_KEY", byDefault: "off" };
 const analytics = { setting: "--analytics-url, counting of the site", byDefault: "off" };
 
-/**
- * The features of each deployment: the only table for the export, the service, the command line and the handbook.
- */
+/** The features of each deployment. The export, the service, the command line and the handbook use this table. */
 export const features = {
   search: {
     title: "Documentation search",
@@ -90,11 +88,7 @@ const isPrivate = lazy(() =>
 /** Host names that public name servers do not resolve, and names without a domain. */
 const privateName = /^[^.]+$|\.(?:internal|local|localhost|home\.arpa|intranet|lan|corp|private)$/;
 
-/**
- * Whether readers of a closed network can reach an address: a private one, a private name, or the host that serves the site.
- *
- * @param baseUrl address of the site.
- */
+/** Whether readers of a closed network reach an address: a private one, or one of the host of `baseUrl`. */
 export function isInside(url: string, baseUrl: string | undefined): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return isPrivate()(host);

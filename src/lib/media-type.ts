@@ -8,10 +8,7 @@ export interface MediaType {
   readonly group: "image" | "font" | "video" | "audio" | "text";
 }
 
-/**
- * The type of an image, a font, a video or an audio file that browsers show, by its first bytes; undefined for any other
- * file. SVG is text and is recognized by `isSvgText`.
- */
+/** The type of an image, font, video or audio file by its first bytes. For SVG use `isSvgText`. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes));
   // The bytes as hex, then the format name of MP4 and related formats as text.
@@ -85,9 +82,6 @@ function after(text: string, mark: string, from: number): number {
 /** A larger drawing stays a file, since a style sheet that contains it would be slow to read. */
 const maxUrlLength = 64 * 1024;
 
-/**
- * An SVG drawing as a `data:` URL; undefined if it is large. Browsers do not load masks from other files if a page is opened
- * from disk.
- */
+/** An SVG drawing as a `data:` URL, since pages from disk load no masks from files; undefined if it is large. */
 export const svgUrl = (svg: string): string | undefined =>
   svg.length > maxUrlLength ? undefined : `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`;

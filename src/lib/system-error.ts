@@ -1,7 +1,4 @@
-/**
- * The system's error code (`ENOSPC`). An error from a worker thread has the code only in its message; errors of Node's module
- * loader and of `rmSync` do not have it at all.
- */
+/** The system's error code (`ENOSPC`). Errors of threads have it only in the message; those of `rmSync`, not at all. */
 export function systemErrorCode(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (/^E[A-Z0-9]{2,}$/.test(code ?? "")) return code;

@@ -221,10 +221,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
   };
 }
 
-/**
- * Addresses of renamed pages. The system reports a new name as two changes, so a page counts as renamed if it is the only
- * one that appears when one disappears, or if it has the title of one that has disappeared.
- */
+/** Addresses of renamed pages: the only page that appears while one disappears, or one with the same title. */
 function createMoves() {
   const moved = new Map<string, string>();
   const gone = new Map<string, PagePlan>();

@@ -17,11 +17,7 @@ const defaultPort = 3000;
 /** Ports that are tried after the default one. */
 const maxTries = 50;
 
-/**
- * Listens on the given port, or on the first free one from 3000 on. Returns the port.
- *
- * @throws {Error} of the system, if the given port is taken or none is free.
- */
+/** Listens on the port, or the first free one from 3000 on. Returns it. @throws {Error} if it is taken. */
 export async function listen(server: Server, host: string, chosenPort: number | undefined): Promise<number> {
   for (let port = chosenPort ?? defaultPort; ; port++)
     try {

@@ -158,10 +158,7 @@ function startPolling(root: string, note: Note): () => void {
 const isSkipped = (name: string): boolean =>
   name === "node_modules" || (name.startsWith(".") && name !== ".mintlify" && name !== ".well-known");
 
-/**
- * The folders below `root`, itself included, and the files in them, as paths relative to it. Ignores folders that are
- * deleted meanwhile. Symbolic links are not followed: their targets are in the site, too.
- */
+/** The folders and files below `root`, as relative paths. Symbolic links are not followed. */
 function listFolders(root: string, from = ""): { readonly folders: string[]; readonly files: string[] } {
   const folders = [from];
   const files: string[] = [];

@@ -57,10 +57,7 @@ export function drawing(outline: string): SVGSVGElement {
   return svg;
 }
 
-/**
- * Shows a modal dialog. Its button, Escape, and a click for which `isBackdrop` returns true close it, which removes it
- * from the page.
- */
+/** Shows a modal dialog, which its button, Escape, or a click for which `isBackdrop` is true closes and removes. */
 export function showDialog(
   className: string,
   label: string,

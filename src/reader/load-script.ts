@@ -10,10 +10,7 @@ interface PolicyFactory {
 
 let policy: { createScriptURL(url: string): string } | undefined;
 
-/**
- * Loads data of the bundle as a classic script, since pages opened from disk may not use `fetch`. On hosts that require
- * Trusted Types, a policy allows only our own files of the bundle.
- */
+/** Loads data as a classic script, since pages from disk may not use `fetch`. Trusted Types allow only our files. */
 export function loadScript(source: string): Promise<void> {
   policy ??= createPolicy("offprint", { createScriptURL: bundleScript });
   const script = document.createElement("script");

@@ -32,10 +32,7 @@ export const rememberInTab = (
   stringify: (value: unknown) => string = JSON.stringify,
 ): void => store(() => sessionStorage, name, value === null ? null : stringify(value));
 
-/**
- * Whether this page may store what the reader types. All files that a browser opens from disk share one storage, so any other
- * local file could read it.
- */
+/** Whether this page may store what the reader types: local files share one storage, so others could read it. */
 export const hasOwnStorage = (): boolean => /^https?:$/.test(location.protocol);
 
 const maxTitles = 20;

@@ -8,10 +8,7 @@ import type { ReferenceFile } from "./forms/playground.js";
 import type { Server } from "./operations/server.js";
 import type { PageContext, SectionWriter } from "./pages/page-context.js";
 
-/**
- * The pages and files of a kind of specification. Each kind is a folder and a line in `kinds.ts`. A `SpecKind` of
- * `site/specs` reads, checks and lists its documents.
- */
+/** The pages and files of a kind of specification: a folder and a line in `kinds.ts`. See also `SpecKind`. */
 export interface ReferenceKind {
   /** `OpenAPI` */
   readonly name: string;

@@ -92,10 +92,7 @@ function candidatesIn(faults: readonly Diagnostic[], workspace: Workspace): Cand
 const isSame = (a: Edit, b: Edit): boolean => a.start === b.start && a.end === b.end && a.replacement === b.replacement;
 const overlaps = (a: Edit, b: Edit): boolean => a.start <= b.end && b.start <= a.end;
 
-/**
- * Accepts as many candidates as the site allows: all of them if their faults disappear and no other appears, otherwise the
- * same for each half.
- */
+/** Accepts all candidates if their faults disappear and no other appears, else tries each half. */
 async function tryCandidates(
   all: readonly Candidate[],
   before: readonly Diagnostic[],
@@ -130,10 +127,7 @@ const refusalOf = ([added]: readonly Diagnostic[]): string =>
     ? `This change would cause another fault: ${added.code}${added.location ? ` in ${added.location.sourcePath}` : ""}.`
     : "This change would not remove the fault.";
 
-/**
- * Separates the suspects, whose fault stays or whose file has a new fault, from the other candidates; two halves if all or none
- * are suspects.
- */
+/** Separates candidates whose fault stays or whose file has a new one from the others; two halves if that fails. */
 function split(
   list: readonly Candidate[],
   added: readonly Diagnostic[],
@@ -160,10 +154,7 @@ function whyNot({ edits = [] }: Diagnostic, refused: string | undefined, workspa
 const faultKey = ({ code, what, location }: Diagnostic): string =>
   `${code} ${location?.sourcePath ?? ""} ${what.replace(/\bline \d+/g, "line")}`;
 
-/**
- * Whether the fault makes its file unreadable, so that the file's other faults are not reported. The edit that makes the file
- * readable reveals them; it does not cause them.
- */
+/** Whether the fault hides the other faults of its file. The edit that makes the file readable reveals them. */
 const hidesOthers = ({ code }: Diagnostic): boolean =>
   ["JSON_BROKEN", "MDX_SYNTAX", "NOT_UTF8", "SPEC_SYNTAX", "FRONTMATTER_SYNTAX"].includes(code);
 

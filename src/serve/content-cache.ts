@@ -4,11 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "../lib/http/index.js";
 import type { ServedFile } from "./served-bundle.js";
 
-/**
- * Reads and compresses a file, or returns its content from memory.
- *
- * @throws {Error} if the file is missing or has changed: the bundle in the folder is being replaced.
- */
+/** A file's compressed content. @throws {Error} if it is missing or has changed: the bundle is being replaced. */
 export type ContentCache = (file: ServedFile, encoding: Encoding) => Promise<Buffer>;
 
 /** Larger files are streamed uncompressed. */

@@ -109,10 +109,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/**
- * Reads `_headers`: a path, in which `*` matches anything, and below it indented lines of `Name: value`. Values of
- * several rules are joined by a comma; other lines are ignored, as hosts do.
- */
+/** Reads `_headers`: a path with `*`, and below it indented lines. Values of several rules are joined. */
 export function readHeaderRules(text: string): HeaderRules {
   const rules: { readonly pattern: RegExp; readonly headers: [name: string, value: string][] }[] = [];
   for (const line of text.split("\n")) {

@@ -25,11 +25,7 @@ export interface ServerStatus {
 
 const maxRetryMs = 5 * 60_000;
 
-/**
- * Holds the bundle that is served, and replaces it with the desired one once that is verified.
- *
- * @throws {Error} of the file system, if the data folder cannot be created.
- */
+/** Replaces the served bundle with the desired one once that is verified. @throws {Error} without a folder. */
 export function createReconciler(source: Source, options: ReconcilerOptions) {
   const { now, log } = options;
   const store = openBundleStore(options.dataFolder, now);

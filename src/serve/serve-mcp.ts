@@ -144,10 +144,7 @@ const namesOf = (served: ServedBundle | undefined): readonly string[] => {
 
 const thisMachine: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/**
- * Whether pages of that origin may ask. A page whose own name is made to point to this machine (DNS rebinding) has an
- * origin that is not listed here, so it may not.
- */
+/** Whether pages of that origin may ask. DNS rebinding gives an origin that is not listed here. */
 function isAllowed(origin: string, hosts: readonly string[], origins: readonly string[]): boolean {
   if (origins.includes(origin.toLowerCase())) return true;
   const hostname = URL.parse(origin)?.hostname;

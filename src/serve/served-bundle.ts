@@ -133,10 +133,7 @@ export function servedFile(
 /** A response that fits into one packet gains nothing. */
 const minCompressedBytes = 1024;
 
-/**
- * Files have their paths as routes, pages also without `.html`, and an `index.html` also its folder. A page with a slash
- * at the end redirects, because the relative links of the page would not work there.
- */
+/** Routes of files: their paths, pages also without `.html`, indexes by folder. A page with a slash redirects. */
 export function routesOf<File>(served: ReadonlyMap<string, File>): Map<string, Route<File>> {
   const routes = new Map<string, Route<File>>();
   for (const [path, file] of served) routes.set(path, { kind: "file", file });
@@ -181,10 +178,7 @@ const isCompressible = (type: string): boolean =>
 /** Whether browsers run scripts in files of this type, although they are not pages. */
 const isActive = (type: string): boolean => /^image\/svg|xml/.test(type);
 
-/**
- * The strictest policy that an ordinary page works under: nothing inline, nothing from other hosts, no evaluation, no
- * markup made from text.
- */
+/** The strictest policy of an ordinary page: nothing inline or of other hosts, no evaluation, no markup from text. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +

@@ -63,12 +63,7 @@ export interface DesiredState {
 
 const maxValuesBytes = 1024 * 1024;
 
-/**
- * Reads the current state of a source.
- *
- * @throws {BundleRefused} if the values are invalid.
- * @throws {Error} of the file system.
- */
+/** The current state of a source. @throws {BundleRefused} for invalid values. @throws {Error} of the file system. */
 export function readDesiredState(source: Source): DesiredState {
   if (source.kind !== "values") return stateFor(source);
   if (statSync(source.path).size > maxValuesBytes)

@@ -10,10 +10,7 @@ export interface ServeWorkerOptions {
   readonly metricsToken?: string;
 }
 
-/**
- * Listens for the probes of a worker: `/healthz` answers while the process does, `/readyz` is 503 while the worker
- * cannot reach the database, `/metrics` has the worker's metrics.
- */
+/** Listens for probes: `/healthz`, `/readyz` (503 while the database cannot be reached) and `/metrics`. */
 export async function serveWorker({ port, host, metricsToken }: ServeWorkerOptions) {
   const { register, observer: counting } = createJobMetrics();
   collectDefaultMetrics({ register });

@@ -40,11 +40,7 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
   };
 }
 
-/**
- * Creates a file. An existing one is deleted first, since it may be a hard link to a file of the previous bundle.
- *
- * @returns false if it existed.
- */
+/** Creates a file in place of a hard link to the previous bundle's. @returns false if there was one. */
 function createFile(file: string, bytes: Uint8Array): boolean {
   try {
     waitForFiles(() => writeFileSync(file, bytes, { flag: "wx" }));

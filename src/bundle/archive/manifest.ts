@@ -62,10 +62,7 @@ export function printManifest(manifest: Manifest): string {
 /** Files that agents read instead of pages. */
 const agentFiles: ReadonlySet<string> = new Set(["llms.txt", "llms-full.txt", "skill.md"]);
 
-/**
- * Paths of the pages (`/`, `/guides/install`) and of the files for agents (`/llms.txt`). Pages have a Markdown version, in
- * contrast to other HTML files: redirects, the 404 page, and files of the site.
- */
+/** Paths of the pages, which have a Markdown version unlike other HTML files, and of the files for agents. */
 export function publishedPaths({ files }: Pick<Manifest, "files">): ReadonlySet<string> {
   const html = new Set(files.flatMap(({ path }) => (path.endsWith(".html") ? [path.slice(0, -".html".length)] : [])));
   const published = new Set<string>();

@@ -4,24 +4,12 @@ import { manifestName } from "./manifest.js";
 import { markOf, undoUpdate, updateFolder } from "./update-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
-interface OutputFolder {
-  /** Absolute, with symbolic links resolved. */
-  readonly target: string;
-  readonly work: WorkFolder;
-  /** Replaces the target with a folder of the same file system. */
-  readonly replaceBy: (folder: string) => void;
-  /** Whether another run has replaced the target in the meantime. */
-  readonly isReplaced: () => boolean;
-  /** Calls `updateFolder`. Returns false if the target cannot be renamed. */
-  readonly updateBy: (folder: string, unchanged: ReadonlySet<string>) => boolean;
-}
-
 /**
  * Prepares to replace an output folder, which need not exist. First restores or removes what killed runs left behind.
  *
  * @throws {OutputNotOursError} if it is a file, or a folder with files but without our manifest.
  */
-export function openOutput(output: string): OutputFolder {
+export function openOutput(output: string) {
   const target = resolveLinks(resolve(output));
   const parent = dirname(target);
   for (const leftover of findLeftovers(parent, target)) restoreFolder(leftover, target);
@@ -47,11 +35,16 @@ export function openOutput(output: string): OutputFolder {
     else replaceFolder(target, folder, previous);
   };
   return {
+    /** Absolute, with symbolic links resolved. */
     target,
     work,
+    /** Replaces the target with a folder of the same file system. */
     replaceBy,
+    /** Whether another run has replaced the target in the meantime. */
     isReplaced: () => markOf(target) !== mark,
-    updateBy: (folder, unchanged) => !isInside && updateFolder({ target, mark, folder, unchanged, work: work.path }),
+    /** Calls `updateFolder`. Returns false if the target cannot be renamed. */
+    updateBy: (folder: string, unchanged: ReadonlySet<string>): boolean =>
+      !isInside && updateFolder({ target, mark, folder, unchanged, work: work.path }),
   };
 }
 
@@ -66,10 +59,7 @@ function replaceFolder(target: string, folder: string, previous: string): void {
   }
 }
 
-/**
- * Replaces the content of a folder that cannot be renamed. The manifest is removed first and added last, so a folder
- * without one shows that the replacement was interrupted.
- */
+/** Replaces the content of a folder that cannot be renamed. A folder without a manifest shows an interruption. */
 function replaceContent(target: string, folder: string, previous: string, workName: string): void {
   mkdirSync(previous);
   const oldNames = readdirSync(target).filter((name) => name !== workName);
@@ -112,10 +102,7 @@ function restoreContent(previous: string, target: string): void {
   }
 }
 
-/**
- * @param ours name of an entry that this run has created.
- * @throws {OutputNotOursError} if the target contains anything but a bundle.
- */
+/** @param ours an entry of this run. @throws {OutputNotOursError} if the target holds more than a bundle. */
 function refuseForeign(target: string, ours?: string): void {
   let names: string[];
   try {

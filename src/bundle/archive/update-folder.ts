@@ -8,10 +8,7 @@ export class OutputReplacedError extends Error {
   override readonly name = "OutputReplacedError";
 }
 
-/**
- * Each new file takes about 20 µs, during which the target is missing; more files would make that noticeable. A changed
- * title that 500 pages show, together with the search files, stays within this limit.
- */
+/** Each new file takes about 20 µs, during which the target is missing. */
 const maxNewFiles = 1000;
 
 /** Identifies a bundle by the inode, time and size of its manifest, which every run writes anew; empty without one. */

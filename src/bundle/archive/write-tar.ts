@@ -21,10 +21,7 @@ interface Part {
   readonly to: number;
 }
 
-/**
- * Packs files, in this order, as a `.tar.gz` with fixed times, owners and modes. It consists of one gzip member. A full
- * flush after each chunk of the deflate stream makes the chunks independent.
- */
+/** Packs files as a `.tar.gz` with fixed times, owners and modes, in chunks that do not depend on each other. */
 export async function* tarGzipChunks(
   files: readonly FileToPack[],
   pieces: PieceCache | undefined,

@@ -22,17 +22,7 @@ import {
   writeHeadScript,
   writePlayground,
 } from "./page-scripts.js";
-import {
-  adaptFaces,
-  adaptStyles,
-  adaptSurfaces,
-  formatVariables,
-  ownNames,
-  readScripts,
-  type StyleTexts,
-  sharedPropertyRules,
-  utilityUrls,
-} from "./site-code.js";
+import * as siteCode from "./site-code.js";
 import { codeGrounds, primaryText, siteColors, siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
@@ -40,7 +30,7 @@ export interface AssetsOptions {
   readonly addresses: Addresses;
   readonly files: SiteFiles;
   /** From `readStyles`. */
-  readonly styles: StyleTexts;
+  readonly styles: siteCode.StyleTexts;
   /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
   readonly hasBaseUrl?: boolean;
   /** Default: the bundle contains nothing of an assistant. */
@@ -71,11 +61,7 @@ export interface BuiltAssets {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Writes what every page needs. Some pages need more: see `writeParts`.
- *
- * @throws {Error} if the built client is missing because `npm run build` has not run.
- */
+/** Writes what every page needs; see also `writeParts`. @throws {Error} if the built client is missing. */
 export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
   const { site, addresses, files, styles, assistant, analytics, mcp } = options;
   const { config } = site;
@@ -117,24 +103,24 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const colors = siteColors(config, sheet.toString("utf8"));
   const { css: compiledUtilities, boxes, unknown } = await utilityCss(config, site.classNames);
   diagnostics.push(...unknownClasses(unknown, [...styles.values()], options));
-  const own = styles.size > 0 ? ownNames(styles, `${sheet}${client.partText()}`) : undefined;
+  const own = styles.size > 0 ? siteCode.ownNames(styles, `${sheet}${client.partText()}`) : undefined;
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
-    formatVariables([...styles.values(), ...site.classNames], config, colors),
+    siteCode.formatVariables([...styles.values(), ...site.classNames], config, colors),
     fonts.css,
-    await adaptFaces(styles, addresses, metricsOf),
-    await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
+    await siteCode.adaptFaces(styles, addresses, metricsOf),
+    await siteCode.adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
-    own && sharedPropertyRules(own),
+    own && siteCode.sharedPropertyRules(own),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
-  const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
+  const [utilities, missing] = siteCode.utilityUrls(compiledUtilities, addresses, config.sourcePath);
   diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));
 
   const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
-  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files, own)) {
+  for (const { sourcePath, style } of await siteCode.adaptStyles(styles, addresses, files, own)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length === 0) continue;
@@ -142,7 +128,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     stylesheets.push(path);
     sheets.set(sourcePath, path);
   }
-  for (const { sourcePath, code, diagnostics: scriptDiagnostics } of await readScripts(site, files, sheets)) {
+  for (const { sourcePath, code, diagnostics: scriptDiagnostics } of await siteCode.readScripts(site, files, sheets)) {
     diagnostics.push(...scriptDiagnostics);
     if (code === undefined) continue;
     componentParts ||= namesParts(Buffer.from(code).toString());

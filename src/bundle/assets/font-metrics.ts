@@ -1,7 +1,4 @@
-/**
- * Until a font has loaded, browsers show its text in a system font. A stand-in is a system font that is scaled to
- * the metrics of the loading font, so that lines keep their height and mostly break at the same words.
- */
+/** Stand-ins for fonts that load: system fonts scaled to their metrics, so that lines keep their height. */
 import { brotliDecompressSync, inflateSync } from "node:zlib";
 
 /** Lengths in parts of the font size. */

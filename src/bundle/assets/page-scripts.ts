@@ -131,10 +131,7 @@ export interface PageScript {
   readonly text: string;
 }
 
-/**
- * Scripts that only some pages load: `islands` of pages with live components, `schemas` of pages with fields, `models` of
- * pages that refer to models, `anchors` of overviews.
- */
+/** Scripts for live components (`islands`), fields (`schemas`), references to `models`, and overviews (`anchors`). */
 export async function clientScripts(
   names: readonly (
     | "anchors"
@@ -174,10 +171,7 @@ export async function playgroundParts() {
   };
 }
 
-/**
- * The script that signs readers of the playground in, and the page to which servers send them back. That page is
- * registered with clients, so its name has no hash.
- */
+/** The playground's sign-in script and return page. The page is registered with clients: its name has no hash. */
 async function signInFiles(): Promise<readonly PageScript[]> {
   const [signIn, returned] = await clientScripts(["sign-in", "signed-in"]);
   const text = `<!doctype html>

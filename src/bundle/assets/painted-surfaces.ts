@@ -3,18 +3,7 @@
  * paints is read from its text, with variables, in both modes; selectors and conditions are used as they are written.
  */
 import { type CssColor, transform } from "lightningcss";
-import {
-  black,
-  contrast,
-  fromOklab,
-  isLight,
-  mix,
-  type Rgb,
-  readableOn,
-  textOn,
-  toHex,
-  white,
-} from "../../lib/color.js";
+import * as shades from "../../lib/color.js";
 import { hooks } from "../../page/theme/chrome/hooks.js";
 import componentNames from "./component-names.json" with { type: "json" };
 import type { Mode, SiteColors } from "./site-css.js";
@@ -47,17 +36,17 @@ interface Surface {
   /** The ids and classes that the elements have. */
   readonly names: readonly string[];
   /** What is painted in each mode: every stop of a gradient; undefined if unknown or if the selector is for the other mode. */
-  readonly grounds: Readonly<Record<Mode, readonly Rgb[] | undefined>>;
+  readonly grounds: Readonly<Record<Mode, readonly shades.Rgb[] | undefined>>;
 }
 
 /** @param primary the brand's colour as text, in each mode. */
 export function surfaceCss(
   texts: Iterable<string>,
   colors: SiteColors,
-  primary: Readonly<Record<Mode, Rgb | undefined>>,
+  primary: Readonly<Record<Mode, shades.Rgb | undefined>>,
 ): string {
   const rules = [...texts].flatMap(readRules);
-  const paletteOf = (mode: Mode): ReadonlyMap<string, Rgb> =>
+  const paletteOf = (mode: Mode): ReadonlyMap<string, shades.Rgb> =>
     new Map([...colors[mode].all, ...(primary[mode] ? [["primary", primary[mode]] as const] : [])]);
   const palettes = { light: paletteOf("light"), dark: paletteOf("dark") };
   const surfaces = surfacesOf(rules, palettes);
@@ -104,15 +93,15 @@ const roomForLanguages =
 
 function surfacesOf(
   rules: readonly CssRule[],
-  palettes: Readonly<Record<Mode, ReadonlyMap<string, Rgb>>>,
+  palettes: Readonly<Record<Mode, ReadonlyMap<string, shades.Rgb>>>,
 ): readonly Surface[] {
   const variables = readVariables(rules);
-  const cache = new Map<string, readonly Rgb[] | undefined>();
-  const paintedIn = (value: string, mode: Mode): readonly Rgb[] | undefined => {
+  const cache = new Map<string, readonly shades.Rgb[] | undefined>();
+  const paintedIn = (value: string, mode: Mode): readonly shades.Rgb[] | undefined => {
     const resolved = resolveVariables(value, (name) => {
       const own = variables[mode].get(name) ?? variables.both.get(name);
       const ours = palettes[mode].get(name.slice("--color-".length));
-      return own ?? (ours && name.startsWith("--color-") ? toHex(ours) : undefined);
+      return own ?? (ours && name.startsWith("--color-") ? shades.toHex(ours) : undefined);
     });
     const key = `${mode} ${resolved}`;
     if (!cache.has(key))
@@ -201,8 +190,8 @@ function resolveVariables(value: string, variableNamed: (name: string) => string
 }
 
 /** The colours of a background over the page; undefined if they are unknown. */
-function stopsOf(value: string, mode: Mode, page: Rgb): readonly Rgb[] | undefined {
-  const stops: (readonly [Rgb, number] | undefined)[] = [];
+function stopsOf(value: string, mode: Mode, page: shades.Rgb): readonly shades.Rgb[] | undefined {
+  const stops: (readonly [shades.Rgb, number] | undefined)[] = [];
   try {
     transform({
       filename: "background.css",
@@ -217,19 +206,19 @@ function stopsOf(value: string, mode: Mode, page: Rgb): readonly Rgb[] | undefin
   const isGradient = /gradient\(/i.test(value) && !/transparent/i.test(value);
   const painted = stops.filter((stop) => !(isGradient && stop?.[1] === 0));
   if (painted.length === 0 || painted.includes(undefined)) return /^none$/i.test(value) ? [page] : undefined;
-  return painted.map((stop) => mix(page, stop![0], stop![1]));
+  return painted.map((stop) => shades.mix(page, stop![0], stop![1]));
 }
 
-function rgbOf(color: CssColor, mode: Mode): readonly [Rgb, number] | undefined {
+function rgbOf(color: CssColor, mode: Mode): readonly [shades.Rgb, number] | undefined {
   if (typeof color === "string") return undefined;
   switch (color.type) {
     case "rgb":
       return [[color.r, color.g, color.b], color.alpha];
     case "oklab":
-      return [fromOklab([color.l, color.a, color.b]), color.alpha];
+      return [shades.fromOklab([color.l, color.a, color.b]), color.alpha];
     case "oklch": {
       const angle = (color.h / 180) * Math.PI;
-      return [fromOklab([color.l, color.c * Math.cos(angle), color.c * Math.sin(angle)]), color.alpha];
+      return [shades.fromOklab([color.l, color.c * Math.cos(angle), color.c * Math.sin(angle)]), color.alpha];
     }
     case "light-dark":
       return rgbOf(color[mode], mode);
@@ -238,37 +227,41 @@ function rgbOf(color: CssColor, mode: Mode): readonly [Rgb, number] | undefined 
   }
 }
 
-const lowest = (text: Rgb, grounds: readonly Rgb[]): number =>
-  Math.min(...grounds.map((ground) => contrast(text, ground)));
+const lowest = (text: shades.Rgb, grounds: readonly shades.Rgb[]): number =>
+  Math.min(...grounds.map((ground) => shades.contrast(text, ground)));
 
-const isReadable = (palette: ReadonlyMap<string, Rgb>, grounds: readonly Rgb[]): boolean =>
+const isReadable = (palette: ReadonlyMap<string, shades.Rgb>, grounds: readonly shades.Rgb[]): boolean =>
   textNames.every((name) => !palette.has(name) || lowest(palette.get(name)!, grounds) >= minContrast);
 
 /** Text colours for these grounds, and surfaces for menus and fields in them. A scrim evens out what no text suits. */
 function declarationsOn(
-  grounds: readonly Rgb[],
-  palettes: Readonly<Record<Mode, ReadonlyMap<string, Rgb>>>,
+  grounds: readonly shades.Rgb[],
+  palettes: Readonly<Record<Mode, ReadonlyMap<string, shades.Rgb>>>,
   isBrandPart: boolean,
   important: boolean,
 ): Readonly<Record<"own" | "text", string>> {
-  const sorted = [textOn(grounds[0]!), white, black].sort((a, b) => lowest(b, grounds) - lowest(a, grounds));
-  const passing = [white, textOn(grounds[0]!), black].find((text) => lowest(text, grounds) >= minContrast);
+  const sorted = [shades.textOn(grounds[0]!), shades.white, shades.black].sort(
+    (a, b) => lowest(b, grounds) - lowest(a, grounds),
+  );
+  const passing = [shades.white, shades.textOn(grounds[0]!), shades.black].find(
+    (text) => lowest(text, grounds) >= minContrast,
+  );
   const ink = passing ?? sorted[0]!;
-  const scrim = isLight(ink) ? black : white;
+  const scrim = shades.isLight(ink) ? shades.black : shades.white;
   let share = 0;
   while (
     share < 1 &&
     lowest(
       ink,
-      grounds.map((ground) => mix(ground, scrim, share)),
+      grounds.map((ground) => shades.mix(ground, scrim, share)),
     ) < minContrast
   )
     share += 0.05;
-  const seen = grounds.map((ground) => mix(ground, scrim, share));
-  const own: string[] = [`--on-surface:${toHex(ink)}`];
+  const seen = grounds.map((ground) => shades.mix(ground, scrim, share));
+  const own: string[] = [`--on-surface:${shades.toHex(ink)}`];
   if (share > 0) own.push(`box-shadow:inset 0 0 0 100vmax rgb(${scrim.join(" ")}/${share.toFixed(2)})`);
   if (!isBrandPart) {
-    const palette = palettes[isLight(seen[0]!) ? "light" : "dark"];
+    const palette = palettes[shades.isLight(seen[0]!) ? "light" : "dark"];
     for (const [name, to] of Object.entries({
       bg: 0,
       surface: 0,
@@ -277,11 +270,12 @@ function declarationsOn(
       border: 0.12,
       "border-strong": 0.2,
     }))
-      own.push(`--color-${name}:${toHex(mix(seen[0]!, ink, to))}`);
+      own.push(`--color-${name}:${shades.toHex(shades.mix(seen[0]!, ink, to))}`);
     for (const name of textNames)
-      if (palette.has(name)) own.push(`--color-${name}:${toHex(readableOn(palette.get(name)!, seen, 4.6))}`);
+      if (palette.has(name))
+        own.push(`--color-${name}:${shades.toHex(shades.readableOn(palette.get(name)!, seen, 4.6))}`);
   }
-  const text = isBrandPart ? toHex(ink) : "var(--color-text)";
+  const text = isBrandPart ? shades.toHex(ink) : "var(--color-text)";
   return { own: own.map((each) => (important ? `${each}!important` : each)).join(";"), text };
 }
 

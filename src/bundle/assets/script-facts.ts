@@ -189,10 +189,7 @@ const searches = new Set(
   ).split(" "),
 );
 
-/**
- * Whether a string is a value on its way to somewhere: it is not a name, not compared or searched for, and not added to
- * the end of another text, which would then contain an address in its middle.
- */
+/** Whether a string is passed on: not a name, not compared or searched for, not the end of another text. */
 function isPassedOn(parent: AnyNode, key: string): boolean {
   switch (parent.type) {
     case "ExpressionStatement":

@@ -57,11 +57,7 @@ export function formatVariables(uses: readonly string[], config: SiteSettings, c
   return rules.length > 0 ? `:root{${rules.join(";")}}` : "";
 }
 
-/**
- * Adapts every style sheet of the site, in their order.
- *
- * @param own from `ownNames`
- */
+/** Adapts every style sheet of the site, in their order. @param own from `ownNames`. */
 export async function adaptStyles(
   texts: StyleTexts,
   addresses: Addresses,
@@ -121,10 +117,7 @@ export async function adaptFaces(
   return Buffer.from(siteStyle("faces.css", css.join(""), (written) => written).code).toString();
 }
 
-/**
- * Rules for the text on what the site's style sheets paint; they belong before these style sheets.
- * @param boxes rules for what classes paint
- */
+/** Rules for text on what the site's style sheets paint; they come first. @param boxes what classes paint. */
 export async function adaptSurfaces(
   texts: StyleTexts,
   boxes: string,

@@ -121,10 +121,7 @@ function tintRules(color: LightDark, colors: SiteColors): string {
   return `${selector}${rules[0]}html.dark ${selector}${rules[1]}`;
 }
 
-/**
- * The format has white text on banners and buttons. Where that is nearly readable, the fill becomes a little darker; black
- * text on teal, red or orange looks like a mistake, so vivid colours may become more so.
- */
+/** The format has white text on banners and buttons, so a nearly readable fill becomes a little darker. */
 function brandFill(color: Rgb): Rgb {
   const isVivid = Math.max(...color) - Math.min(...color) >= 120;
   return contrast(white, color) < (isVivid ? 2.6 : 3)

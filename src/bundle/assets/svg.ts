@@ -128,10 +128,7 @@ const predefined = new Set(["lt", "gt", "amp", "quot", "apos"]);
 const expand = (text: string, entities: ReadonlyMap<string, string>): string =>
   text.replace(/&([\w.:-]+);/g, (whole, name: string) => (predefined.has(name) ? whole : (entities.get(name) ?? "")));
 
-/**
- * Decodes an SVG file with the encoding that a browser would use: by its first bytes, then by its declaration. If it is not
- * UTF-8, the declaration is removed, because the text is written as UTF-8.
- */
+/** Decodes an SVG file as a browser would. A declaration of another encoding than UTF-8 is removed. */
 export function decodeSvg(bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } {
   const wide = encodingByFirstBytes(bytes);
   const encoding = wide ?? declaredEncoding(bytes) ?? "utf-8";

@@ -40,10 +40,7 @@ export interface TextPieces {
 /** A larger `llms-full.txt` has no copy in another folder. */
 export const maxCopiedBytes = 2_000_000;
 
-/**
- * All pages in one text, a chunk per page: title, URL, description, body. Pages of models come after the pages about their
- * specification. Only one Markdown version is in memory at a time. Relative links are rewritten for the path of this file.
- */
+/** All pages in one text, a chunk per page. Relative links are rewritten for the path of this file. */
 export async function* llmsFullText(site: Site, options: LlmsFullOptions): AsyncGenerator<string | FilePart> {
   const { pieces, models = [] } = options.more ?? {};
   const root = rootFrom(options);

@@ -95,10 +95,7 @@ function nameOfTarget(target: NonNullable<PagePlan["api"]>): string {
 const externalLink = ({ title, frontmatter: { url } }: PagePlan): string =>
   typeof url === "string" && /^https?:\/\//.test(url) ? `[${linkLabel(title)}](${linkTarget(url)})` : "";
 
-/**
- * Returns the link of a Markdown version to the target of `url`; undefined if it stays as written or is broken. With a
- * `kind` the page loads the target, and an embedded file means its copy in the bundle.
- */
+/** The link of a Markdown version to `url`; undefined if it stays as written. `kind`: the page loads the target. */
 type ResolveLink = (url: string, sourcePath: string, from: PagePlan, kind?: LoadedKind) => string | undefined;
 
 /** Resolves links to the Markdown versions of pages, and to files; follows redirects. */

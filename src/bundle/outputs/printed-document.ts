@@ -16,10 +16,7 @@ interface PrintedDocumentOptions {
   readonly readPage: (outputPath: string) => Promise<string>;
 }
 
-/**
- * A section of the site as one document: a title, a table of contents, and every page on a new sheet of paper. Its
- * headings nest as the navigation does. Only one page is in memory at a time.
- */
+/** A section of the site as one document, whose headings nest as the navigation. One page is in memory at a time. */
 export async function* printedDocument(
   section: PrintedSection,
   options: PrintedDocumentOptions,

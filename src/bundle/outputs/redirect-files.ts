@@ -33,10 +33,7 @@ export interface RedirectTarget {
   readonly suffix: string;
 }
 
-/**
- * Redirects as files: stub pages that work without a server, and the rules that hosts read from `_redirects`.
- * A stub never replaces a page or file, not even on a case-insensitive file system.
- */
+/** Redirects as stub pages, which replace no page or file, and as rules that hosts read from `_redirects`. */
 export function redirectFiles(
   site: Site,
   rules: readonly RedirectRule[],

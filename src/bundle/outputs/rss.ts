@@ -123,10 +123,7 @@ function blockText(block: Nodes): string {
   return oneLine(text);
 }
 
-/**
- * Parses an English date as midnight UTC: `2026-03-01`, `March 1, 2026`, `1 Mar 2026`, `March 2026` (its first day).
- * Undefined for anything else.
- */
+/** Parses `2026-03-01`, `March 1, 2026`, `1 Mar 2026` or `March 2026` as midnight UTC; undefined for other texts. */
 function parseEnglishDate(label: string): Date | undefined {
   const text = label.trim().replace(/(\d)(?:st|nd|rd|th)\b/i, "$1");
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text);

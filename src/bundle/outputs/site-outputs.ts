@@ -47,10 +47,7 @@ export interface StreamedFile {
 
 const fullText = "llms-full.txt";
 
-/**
- * Creates the files of the whole site, after all pages. Paths are unique, and none is the path of a page or file of the
- * site. Up to two files contain all Markdown versions.
- */
+/** Creates the files of the whole site, after all pages. No path is that of a page or file of the site. */
 export function siteOutputs(
   site: Site,
   { addresses, baseUrl, headScript, speculationRules, mainFont, mcp, specFiles = [], readMarkdown }: SiteOutputOptions,
@@ -115,10 +112,7 @@ export function siteOutputs(
 /** The limit of the protocol for one file. */
 const maxUrlsInSitemap = 50_000;
 
-/**
- * The sitemap of all pages that search engines may list, by their canonical URLs; above 50,000 an index of several. None
- * for a site that forbids indexing.
- */
+/** The sitemap of pages that search engines may list; above 50,000 URLs, several with an index. */
 export function sitemapFiles(
   site: Site,
   baseUrl: string,
@@ -218,10 +212,7 @@ export interface NotFoundPage {
   readonly title: string;
   /** Inline MDX from docs.json, or a default text. */
   readonly description: string;
-  /**
-   * Precedes every site path in the links of this page: a host shows it for URLs of any depth, so they cannot be
-   * relative. Ends with a slash.
-   */
+  /** Precedes every site path in this page's links, which hosts show at URLs of any depth. Ends with a slash. */
   readonly root: string;
 }
 

@@ -45,10 +45,7 @@ export type IndexCache = ReturnType<typeof openIndexCache>;
 /** So few other records are read anew in the next run, too: to write all lists again takes longer. */
 const maxOtherRecords = 32;
 
-/**
- * The lists of postings that an earlier export had, and its files of sections, so that an export reads only the records that
- * are new. A record is named by its digest. A damaged file counts as missing.
- */
+/** An earlier export's postings and sections, so that only new records are read. A damaged file counts as missing. */
 export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
   const paths = {
     sections: join(folder, "search"),

@@ -13,18 +13,12 @@ import { createCommonWords, createTermFile, type TermPart, termData, withPrefixe
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/**
- * A part of the terms, or a file of pages, ends with the term or page that reaches this size. A page that alone is longer than
- * the last goes on in other files.
- */
+/** A part of the terms, or a file of pages, ends at this size. A longer page goes on in other files. */
 const termPartBytes = 40 * 1024;
 const sectionFileBytes = 28 * 1024;
 const longPageBytes = 40 * 1024;
 
-/**
- * Pages with many short parts are those of a reference, which repeat most of their parts. More of them share a file, so
- * that more is written once.
- */
+/** Pages with at least so many parts are of a reference, which repeats most parts: more of them share a file. */
 const manyParts = 8;
 const shortPartBytes = 300;
 const shortPartShare = 1 / 3;
@@ -41,10 +35,7 @@ const maxFrequentEntries = 1000;
  */
 const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(22_000 / Math.sqrt(entryCount)));
 
-/**
- * With at most so many parts of terms, a file has four of them: a question needs nearly all. The file of the tables has no
- * postings then. More parts are a file each, since a query needs only some of them.
- */
+/** With at most so many parts of terms, a file has four of them: a question needs nearly all. */
 const mostJoinedParts = 12;
 const partsInFile = 4;
 

@@ -30,23 +30,6 @@ export interface IndexerOptions {
   readonly questions?: Pick<ReaderQuestions, "of"> | undefined;
 }
 
-/** Creates the search indexes of a site while its pages are rendered. */
-export interface Indexer {
-  /**
-   * To be called for each finished page, in any order.
-   *
-   * @param source undefined for a page that is not searchable.
-   * @param digest of a record of this run that later runs will have as a stored one.
-   */
-  take(page: number, source: RecordSource | undefined, digest?: string): void;
-  /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
-  add(like: number, source: RecordSource | undefined, digest?: string): void;
-  /** Writes the indexes after the last page. Stops: once `signal` aborts, rejects with its reason. */
-  finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
-  /** Closes and removes temporary files; to be called in any case. */
-  close(): void;
-}
-
 /** The only search file with a fixed name. */
 export const searchHeadPath = "offprint-search.js";
 /** Heads together up to this size are in that file, so that a query waits for one file less. Browsers ask for it anew each visit. */
@@ -56,7 +39,8 @@ const pagesAtOnce = 32;
 /** To a language model. */
 const requestsAtOnce = 4;
 
-export function createIndexer({ scopes, products, choices, folder, write, cache, questions }: IndexerOptions): Indexer {
+/** Creates the search indexes of a site while its pages are rendered. */
+export function createIndexer({ scopes, products, choices, folder, write, cache, questions }: IndexerOptions) {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
   const sources: (RecordSource | undefined)[] = new Array(products.length);
@@ -121,7 +105,13 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
   };
 
   return {
-    take(page, source, digest) {
+    /**
+     * To be called for each finished page, in any order.
+     *
+     * @param source undefined for a page that is not searchable.
+     * @param digest of a record of this run that later runs will have as a stored one.
+     */
+    take(page: number, source: RecordSource | undefined, digest?: string): void {
       sources[page] = source;
       digests[page] = digest;
       isDone[page] = 1;
@@ -129,14 +119,16 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       // Questions are asked for at the end, since nobody waits here.
       if (undone - unread >= pagesAtOnce && !questions) readTo(undone);
     },
-    add(like, source, digest) {
+    /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
+    add(like: number, source: RecordSource | undefined, digest?: string): void {
       const into = indexesOf.get(like);
       if (into) indexesOf.set(productsOf.length, into);
       sources[productsOf.length] = source;
       digests[productsOf.length] = digest;
       productsOf.push(productsOf[like]!);
     },
-    async finish(signal) {
+    /** Writes the indexes after the last page. Stops: once `signal` aborts, rejects with its reason. */
+    async finish(signal?: AbortSignal): Promise<readonly BundleFile[]> {
       const pageCount = productsOf.length;
       for (let end = unread; end < pageCount; ) {
         await setImmediate();
@@ -162,7 +154,8 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const data = choices === undefined ? heads : `${heads},${JSON.stringify(choices)}`;
       return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${data});\n`))];
     },
-    close() {
+    /** Closes and removes temporary files; to be called in any case. */
+    close(): void {
       files.close();
       cache?.close();
       for (const index of indexes) index.close();

@@ -246,11 +246,7 @@ function* readRun(path: string): Generator<PlacedList, undefined> {
   }
 }
 
-/**
- * Reads what `inParts` gave from a part of a file.
- *
- * @param start in bytes
- */
+/** Reads what `inParts` gave from a part of a file. @param start in bytes. */
 export function* readLists(file: number, start: number, end: number): Generator<PlacedList, undefined> {
   const buffer = new Uint32Array(1 << 16);
   let from = 0;

@@ -49,10 +49,7 @@ export function searchChoices(site: Site, scopes: readonly SearchScope[]): Searc
   };
 }
 
-/**
- * The scopes to search from a page of a division: those of its language and version, narrowest first. For what the
- * division does not choose, the default.
- */
+/** The scopes to search from a page of a division: of its language and version or the default, narrowest first. */
 export function scopesFor(site: Site, scopes: readonly SearchScope[], division: Division): SearchScope[] {
   const [language, version] = [labelOf(site, division, "language"), labelOf(site, division, "version")];
   const rivals = version === undefined ? new Set<string>() : rivalsOf(site, version);

@@ -190,10 +190,7 @@ export function createRecordReader(table: TermTable): (record: Uint8Array) => Se
   };
 }
 
-/**
- * Records a page for the search; undefined for a page that is not searchable. Of other pages the record has nothing, so it
- * may be kept for the next export. Valid until the next call.
- */
+/** Records a page for the search; undefined for one that is not searchable. Valid until the next call. */
 export type Recorder = (plan: PagePlan, rendered: RenderedPage) => Uint8Array | undefined;
 
 /** One for each page thread. */

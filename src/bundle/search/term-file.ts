@@ -32,10 +32,7 @@ export function createTermFile() {
     get bytes(): number {
       return termBytes + at;
     },
-    /**
-     * @param count number of entries that contain the term.
-     * @param postings the written ones: entry, shifted by 7 bits, and weight, ascending.
-     */
+    /** @param count entries with the term. @param postings entry, shifted by 7 bits, and weight, ascending. */
     add(term: string, count: number, postings: Uint32Array): void {
       const cut = shorter(term, previous);
       previous = term;

@@ -40,10 +40,7 @@ export const printableLine = (text: string, substitute = "�"): string =>
 export const pathFromHere = (site: string, sourcePath: string): string =>
   relative(".", join(site, sourcePath)).replaceAll("\\", "/");
 
-/**
- * Writes to `out`: readable lines on a terminal, JSON lines elsewhere. A write to a pipe blocks, so the lines of one turn of
- * the event loop are one write; a line of an error is written at once.
- */
+/** Writes lines for a terminal, or JSON lines. Errors are written at once, others once a turn of the event loop. */
 export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
   let lines = "";
   const write = (): void => {

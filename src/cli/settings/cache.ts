@@ -17,11 +17,7 @@ export function cacheFolder({ env, platform }: Environment): string {
   return join(homedir(), ".cache", "offprint");
 }
 
-/**
- * The options for the cache of an export.
- *
- * @throws {UsageError} if the address of a bucket is wrong, or the environment lacks its settings.
- */
+/** The options for the cache of an export. @throws {UsageError} if a bucket's address or settings are wrong. */
 export async function openCache(
   { cache, site, display }: { readonly cache?: string | false; readonly site: string; readonly display: string },
   environment: Environment,

@@ -110,10 +110,7 @@ export function createModelPages(site: Site) {
   };
 }
 
-/**
- * Collects the models that published pages refer to, directly or through other models. The texts for agents leave out all
- * other models. `opened` has the output paths of the site's own pages whose fields some page loads.
- */
+/** Collects the models that published pages refer to. `opened` has pages whose fields some page loads. */
 export function createPublishedModels(site: Site) {
   const published = new Set(publishedPages(site));
   const reached = new Map<string, ModelTask>();

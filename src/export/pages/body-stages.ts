@@ -17,12 +17,7 @@ import type { PageThread } from "./open-page-thread.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
-/**
- * Reads the text of a page into a tree.
- *
- * @param wait asks the main thread
- * @param spend counts processor time of other processes
- */
+/** Reads a page into a tree. @param wait asks the main thread. @param spend counts other processes' time. */
 export async function createContentStage(thread: PageThread, wait?: WaitForMain, spend?: Spend) {
   const { site, bodySite, files, parser } = thread;
   const reader = await createContentReader({
@@ -71,10 +66,7 @@ const askMain =
   (kind, source) =>
     wait("markdown", { kind, source }) as ParseOutcome | undefined;
 
-/**
- * Moves the diagnostics of a generated page to their location in the specification: those with a line are about the page's
- * own text there, the others about the whole operation.
- */
+/** Moves diagnostics of a generated page to the specification: to the page's own text there, or to the operation. */
 export function placedInSpec(
   diagnostics: readonly Diagnostic[],
   { api, generated, sourcePath }: PagePlan,

@@ -41,10 +41,7 @@ interface RenderPagesOptions extends PageThreads {
   readonly onModel: (model: ModelTask, result: PageResult) => void;
   /** Called for each file that a page no longer has after it was made again. */
   readonly onOutdated: (path: string) => void;
-  /**
-   * Called with the records of all pages; returns the copies of files of other hosts that each page can use. Pages with such
-   * copies are made again.
-   */
+  /** Returns the copies of files of other hosts for each page. Pages with such copies are made again. */
   readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
 }
 

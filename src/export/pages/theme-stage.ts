@@ -140,10 +140,7 @@ type PreparedTexts = Pick<RenderedPage, "uses" | "external" | "stylesheets" | "d
 function createInlineTexts(renderer: Pick<Renderer, "renderInline">) {
   const prepared = new Map<string, string>();
   return {
-    /**
-     * Renders texts as parts of the page `plan`. `root` is put before relative addresses, for a page that servers show at
-     * any address.
-     */
+    /** Renders texts as parts of a page. `root` precedes relative addresses, for a page shown at any address. */
     async prepare(plan: PagePlan, texts: readonly InlineText[], root = ""): Promise<PreparedTexts> {
       prepared.clear();
       const rendered = [];

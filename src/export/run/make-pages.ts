@@ -18,10 +18,7 @@ import type { ExportRun, PageParts, TextToParse } from "./start-run.js";
 
 export type MadePages = Awaited<ReturnType<typeof makePages>>;
 
-/**
- * Makes and writes every page in worker threads, and hands the pages' texts to the search index. Returns `records` as
- * `renderPages` does; `indexer` has every page, and is absent if the site is only checked.
- */
+/** Makes and writes every page in threads, and gives the texts to the search; no `indexer` for a check. */
 export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const { progress, timings, staging } = run;
   const { site, scopes, write, remote } = bundle;

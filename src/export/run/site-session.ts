@@ -50,11 +50,7 @@ export interface SiteSession {
   diagnostics(): readonly Diagnostic[];
   /** Absolute folder of the files that were made. */
   readonly folder: string;
-  /**
-   * Reads the site again after files have changed; one call at a time.
-   *
-   * @param paths source paths of what may have changed; undefined if anything may have changed
-   */
+  /** Reads the site again; one call at a time. @param paths what may have changed; undefined: anything. */
   update(paths: Iterable<string> | undefined): Promise<SiteChange>;
   /** Makes a page of the current plan and writes its files into `folder`. */
   make(task: PageTask): Promise<PageResult>;

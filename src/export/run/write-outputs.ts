@@ -49,10 +49,7 @@ export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, pageR
   return { records, linkFaults: [...redirects.diagnostics, ...diagnostics] };
 }
 
-/**
- * Writes a script for each page of an object whose fields other pages load, and removes the scripts that no page loads any
- * more. Returns the new records. The pages must have their final text.
- */
+/** Writes the scripts with fields that other pages load, and removes unused ones. The pages must be final. */
 export async function settleModelScripts(
   { staging }: ExportRun,
   { site, write }: BegunBundle,
@@ -98,10 +95,7 @@ function checkRedirects(
 
 type PagesOfBundle = Pick<MadePages, "records" | "indexer" | "models"> & Partial<Pick<MadePages, "store">>;
 
-/**
- * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
- * the search index. Returns the files written; none if the site is only checked.
- */
+/** Writes what needs all pages: sitemap, `llms.txt`, style sheets, search. Returns the files; none for a check. */
 export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: PagesOfBundle): Promise<BundleFile[]> {
   const { progress, timings, staging } = run;
   const { signal } = run.settings;

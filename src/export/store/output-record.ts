@@ -80,11 +80,7 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
       )
     );
   };
-  /**
-   * Records the bundle that has come into its place. Returns the `id` of the record.
-   *
-   * @param taken files of the old bundle that were taken over
-   */
+  /** Records the bundle in its place. Returns its `id`. @param taken files of the old bundle that it has. */
   const save = (
     written: readonly Pick<BundleFile, "path" | "sha256">[],
     taken: ReadonlySet<string>,
@@ -156,10 +152,7 @@ const parentOf = (entry: string): string => folderOf(entry.replace(/\/$/, ""));
 const placeIn = (target: string, name: string): string => (name === "" ? target : `${target}/${name}`);
 const folderState = (target: string, name: string) => stateOf(placeIn(target, name), ownStats);
 
-/**
- * The time at which the last name of the old bundle was removed, by the clock of the file system: the folder of the bundle,
- * or the one around it, has lost the work folder then.
- */
+/** When the last name of the old bundle was removed: its folder, or the one around it, lost the work folder then. */
 function settledTime(target: string): number {
   const [bundle, parent] = [ownStats(target), ownStats(dirname(target))];
   return Math.max(bundle?.ctimeMs ?? 0, parent && parent.dev === bundle?.dev ? parent.ctimeMs : 0);

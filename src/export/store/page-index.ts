@@ -16,11 +16,7 @@ import { fieldsOf, valueOfJson } from "../../lib/json/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { PageRecord, PageResult } from "../pages/thread-messages.js";
 
-/**
- * Folder of the stored pages of a site: another one for each version of this program.
- *
- * @param site the option `cacheName`, or the absolute folder of the site
- */
+/** The stored pages of a site, for this version of the program. @param site `cacheName`, or its folder. */
 export const storeFolderOf = (cacheFolder: string, site: string): string => {
   const key = JSON.stringify([buildId(), process.versions.node, site]);
   return join(cacheFolder, pagesName, hash("sha256", key, "hex").slice(0, 16));
@@ -136,11 +132,7 @@ export function openPageIndex(folder: string) {
       for (const entry of added) written.add(entry);
       return true;
     },
-    /**
-     * Stores all entries, and removes what none of them needs.
-     *
-     * @param mayAdd few new entries may be added to the indexes that were read
-     */
+    /** Stores all entries, and removes what none needs. @param mayAdd whether the read indexes may get new ones. */
     save(all: readonly PageEntry[], mayAdd: boolean): void {
       const before = packsOf([...entries.values()].flat());
       const moved = movedEntries(folder, all);
@@ -207,10 +199,7 @@ const readEntries = (folder: string, name: string): PageEntry[] =>
 const writeEntries = (folder: string, name: string, entries: readonly PageEntry[]): boolean =>
   writeCheckedLines(join(folder, name), printEntries(entries));
 
-/**
- * Entries are in blocks of two lines: the JSON of their fields, which every run parses at once, and what was read for them,
- * which few runs need. A line of more entries would take much memory.
- */
+/** Entries are in blocks of two lines: fields, which every run parses, and reads, which few runs need. */
 const blockEntries = 64;
 /** What was read for entries of an index, as it has it: most of it is written again as it is. */
 const storedReads = new WeakMap<PageEntry["reads"], Uint8Array>();

@@ -178,11 +178,7 @@ export function noteAddresses(
   };
 }
 
-/**
- * Answers the questions of an earlier export from the site as it is now.
- *
- * @param textHashes of files that have been read already
- */
+/** Answers an earlier export's questions from the site now. @param textHashes of files read already. */
 export async function createAnswers(
   data: PageThreadData,
   settings: SiteHashes["settings"],

@@ -40,10 +40,7 @@ const maxExportsUnused = 8;
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
-/**
- * The results of earlier exports: for each page its output, and everything that was read to make it. An output is reused
- * while everything that was read is the same. Undefined without a cache, and for a check.
- */
+/** The outputs of earlier exports with all that was read for them. Undefined without a cache, and for a check. */
 export async function openPageStore(run: ExportRun, threadData: PageThreadData, { textHashes, has }: TrackedFiles) {
   const { staging } = run;
   const { cacheFolder, cacheName = threadData.root } = run.settings;
@@ -180,11 +177,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     },
     /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
     takeOver: index.takeOver,
-    /**
-     * Adds the pages that this run has made since the last call, for a run that ends without a bundle.
-     *
-     * @param name see `PageIndex.writePartial`
-     */
+    /** Adds the pages made since the last call, without a bundle. @param name see `PageIndex.writePartial`. */
     async savePartial(name: string): Promise<boolean> {
       const pages = [...unsaved].map((page) => current.get(page)!);
       unsaved.clear();

@@ -94,10 +94,7 @@ export const textsOfPage = (page: PagePlan | undefined): (string | null)[] =>
 const plansWithoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
   pages.map(({ title: _, sidebarTitle: __, description: ___, ...plan }) => plan);
 
-/**
- * The pages whose texts can appear in the documents of a division: the pages of its sidebar, the pages of the division, and
- * the pages that these link to.
- */
+/** The pages whose texts a division's documents can contain: of its sidebar, its own, and those they link to. */
 function pagesByDivision({ pages, divisions }: Site): ReadonlyMap<number, ReadonlySet<number>> {
   const byDivision = new Map<number, Set<number>>();
   const pagesOf = (division: number): Set<number> => {
@@ -161,16 +158,7 @@ function hashPlans(site: Site, withoutTexts = shortHash(JSON.stringify(plansWith
 }
 
 /** Detects whether documents show texts of pages that `pagesByDivision` does not list. */
-export interface ShownTexts {
-  /** The site for the stages that make documents. */
-  readonly site: Site;
-  /** Call this before each document. */
-  begin(plan: PagePlan): void;
-  /** Whether this document or an earlier one shows such texts. A later document may reuse its parts. */
-  showsOthers(): boolean;
-}
-
-export function noteShownTexts(site: Site): ShownTexts {
+export function noteShownTexts(site: Site) {
   const shownIn = pagesByDivision(site);
   let allowed: ReadonlySet<number> | undefined;
   let showsOthers = false;
@@ -184,10 +172,13 @@ export function noteShownTexts(site: Site): ShownTexts {
   const texts = Object.create(null, Object.fromEntries(textNames.map((name) => [name, noted(name)]))) as object;
   const pages = plansWithoutTexts(site.pages).map((plan) => Object.assign(Object.create(texts), plan) as PagePlan);
   return {
+    /** The site for the stages that make documents. */
     site: { ...site, pages },
-    begin: ({ division }) => {
+    /** Call this before each document. */
+    begin: ({ division }: PagePlan): void => {
       allowed = shownIn.get(division);
     },
+    /** Whether this document or an earlier one shows such texts. A later document may reuse its parts. */
     showsOthers: () => showsOthers,
   };
 }

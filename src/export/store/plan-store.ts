@@ -54,10 +54,7 @@ const maxUnwritten = 32;
 
 export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
 
-/**
- * The plan of the last export, and what it used of each file. Unchanged files are not read again, and if no change affects
- * the plan, it is reused. Undefined without a cache.
- */
+/** The plan of the last export, which is reused if no change affects it. Undefined without a cache. */
 export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source: Pick<Source, "root" | "stateOf">) {
   const { cacheFolder, cacheName = source.root, paths, audience, features } = settings;
   if (cacheFolder === undefined) return undefined;
@@ -129,10 +126,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
       if (current.hashes) setPlanHashes(current.site!, current.hashes);
       return current;
     },
-    /**
-     * @param plan undefined if it depends on more than the site's files
-     * @param files as they were read for this plan
-     */
+    /** @param plan undefined if it depends on more than the site's files. @param files as read for it. */
     save(plan: SitePlan | undefined, files: TrackedFiles, { scanned, write }: ReturnType<typeof begin>): void {
       const isScanned = new Set(scanned);
       const others = files.allReads().filter((path) => !isScanned.has(path));

@@ -6,12 +6,7 @@ import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { fileHash } from "../../lib/short-hash.js";
 import type { OutputRecord } from "./output-record.js";
 
-/**
- * The files of the previous bundle that a new one can take over.
- *
- * @param folder of the store
- * @param record of the bundle; undefined without an output folder
- */
+/** The files of the previous bundle to take over. @param record undefined without an output folder. */
 export function openPreviousOutput(
   folder: string,
   record: OutputRecord | undefined,
@@ -53,12 +48,7 @@ type TextPart = readonly [key: string, bytes: number];
 /** How a text is composed, by its output path. */
 type ComposedTexts = Readonly<Record<string, { readonly sha256: string; readonly parts: readonly TextPart[] }>>;
 
-/**
- * Parts of long texts of the previous bundle.
- *
- * @param folder of the store
- * @param placeOf absolute path of a file of the previous bundle, if it is there unchanged
- */
+/** Parts of long texts of the previous bundle. @param placeOf absolute path of an unchanged file of it. */
 export function openTextParts(folder: string, placeOf: (path: string, sha256: string) => string | undefined) {
   const record = join(folder, "texts");
   const before = JSON.parse(readChecked(record)?.toString("utf8") ?? "{}") as ComposedTexts;

@@ -27,10 +27,7 @@ class FileState {
 /** Values of a `FileState`. */
 export const stateLength = 5;
 
-/**
- * Milliseconds. A file that changed this shortly before it was read can change again with the same time: some file systems
- * round it to seconds.
- */
+/** Milliseconds. A file that changed this shortly before it was read can change again with the same time. */
 const tickMs = 50;
 const roundedTickMs = 2_000;
 
@@ -199,10 +196,7 @@ export function openSourceFolder(
       const first = recognized.get(sourcePath)?.first;
       return first === undefined ? state : new FileState(first.split(" ").map(Number), state.isSettled);
     },
-    /**
-     * Finds the files that were rewritten with the same bytes, as in a fresh checkout, so that only their states differ.
-     * Returns whether there are any.
-     */
+    /** Finds the files that were rewritten with the same bytes, as in a fresh checkout. Returns whether any exist. */
     recognize: lazy((): boolean => {
       let areAny = false;
       for (const path of [...paths, ignoreFile]) {

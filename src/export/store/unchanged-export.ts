@@ -33,10 +33,7 @@ const withoutEffect = new Set<string>([
   ...(["concurrency", "pageTimeoutMs", "verify", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
 
-/**
- * Detects that nothing has changed since the last export: neither the site and its settings, nor this program, nor the
- * bundle. Undefined for a run that leaves no record: without a cache, in memory, a check, or for another process.
- */
+/** Detects that site, settings, program and bundle are unchanged. Undefined for a run that leaves no record. */
 export function openUnchangedExport(run: OpenedRun, source: Source) {
   const { cache, staging, settings } = run;
   const { root, paths, diagnostics } = source;
@@ -93,11 +90,7 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
       };
       return Object.defineProperties(found, Object.fromEntries(getters)) as ExportSuccess;
     },
-    /**
-     * Call this when the bundle is in place, unless the run used the network.
-     *
-     * @param output the `id` of its record; empty without an output folder
-     */
+    /** Call it once the bundle is in place, if no network was used. @param output its record, or empty. */
     save(exported: ExportResult, output: string): void {
       const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, ...rest } = exported;
       const { manifest, inputs, inputFolders, ...result } = rest;

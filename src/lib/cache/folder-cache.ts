@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { attempt } from "../attempt.js";
 import { readChecked, writeChecked } from "./checked-file.js";
 
-/**
- * A content-addressed store; any entry may disappear at any time. A key is a hash of everything that the value depends on,
- * engine version included, so a value is never stale.
- */
+/** A content-addressed store. Its keys hash all that a value depends on. Any entry may disappear at any time. */
 export interface Cache {
   /** The value of `key`, or undefined. A damaged or unreadable entry counts as missing. */
   get(key: string): Uint8Array | undefined;
@@ -15,10 +12,7 @@ export interface Cache {
   put(key: string, value: Uint8Array): void;
 }
 
-/**
- * A cache in a folder, which threads and processes may share. Writes are atomic: after a crash an entry is complete or
- * missing. A damaged entry counts as missing. Keys are lower-case hex of at least 8 characters.
- */
+/** A cache in a folder, which processes may share. Writes are atomic. Keys are hex of at least 8 characters. */
 export function openFolderCache(folder: string): Cache {
   const fileOf = (key: string): string => {
     if (!/^[0-9a-f]{8,}$/.test(key)) throw new RangeError(`A cache key must be lower-case hex; "${key}" is not.`);

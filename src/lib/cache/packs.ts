@@ -93,10 +93,7 @@ export function readAt(file: number, at: number, length: number): Buffer {
 const maxSmallPacks = 8;
 const smallBytes = fullPackBytes / 2;
 
-/**
- * Moves entries out of packs that are more than half unused, and out of small packs if there are many.
- * Returns the new place of each moved entry; a damaged one has none.
- */
+/** Moves entries out of packs that are half unused or small. Returns new places; a damaged entry has none. */
 export function compactPacks(folder: string, places: readonly PackPlace[]): ReadonlyMap<PackPlace, PackPlace> {
   const needed = new Map<string, number>();
   for (const [pack, , length] of places) needed.set(pack, (needed.get(pack) ?? 0) + length);

@@ -13,12 +13,7 @@ export interface Target {
   readonly port: number;
 }
 
-/**
- * Checks an address and looks its name up.
- *
- * @param allowPrivate allows private networks too, and http:// inside them.
- * @throws {Refusal}
- */
+/** Checks an address and looks it up. @param allowPrivate private networks, and http:// there. @throws {Refusal} */
 export async function checkTarget(written: string, network: Network, allowPrivate: boolean): Promise<Target> {
   if (!URL.canParse(written)) throw new Refusal("it is not a valid URL");
   const url = new URL(written);
@@ -41,10 +36,7 @@ export async function checkTarget(written: string, network: Network, allowPrivat
   return { url, host, address, otherAddresses, port: url.port === "" ? (isPlain ? 80 : 443) : Number(url.port) };
 }
 
-/**
- * Whether an address belongs to the public internet. Everything else is refused: this machine, private networks, the
- * metadata services of clouds, and tunnel addresses that contain one of those.
- */
+/** Whether an address is public: not of this machine, private networks, clouds' metadata, or their tunnels. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !isClosed4(address);
@@ -52,10 +44,7 @@ export function isPublicAddress(address: string): boolean {
   return isOpen6(address) && !isClosed6(address) && !isMetadata6(address);
 }
 
-/**
- * Whether an address belongs to a network that an operator runs: this machine or a private range. The metadata services of
- * clouds are refused, since they give credentials to anyone who asks.
- */
+/** Whether an address is of this machine or a private range, but not of a cloud's metadata service. */
 export function isOperatorAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return isPrivate4(address) && address !== "100.100.100.200";

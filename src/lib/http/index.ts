@@ -4,6 +4,5 @@
  */
 
 export { addressMatcher, clientAddress, isAddressRange, networkOf } from "../client-address.js";
-export { createBoundedServer, notHttpMessage, type ServerLimits } from "./bounded-server.js";
-export { createUseLimit, readBody } from "./request-bounds.js";
+export { createBoundedServer, createUseLimit, notHttpMessage, readBody, type ServerLimits } from "./bounded-server.js";
 export { type Encoding, encodingFor, namesTag, parseRange, wantsMarkdown } from "./request-headers.js";

@@ -11,10 +11,7 @@ function readOffers(header: string): { readonly name: string; readonly quality: 
   });
 }
 
-/**
- * Whether the client prefers Markdown: it names Markdown, and HTML has a lower quality or comes later. Wildcards mean
- * HTML, as in browsers.
- */
+/** Whether the client prefers Markdown to HTML, by quality or order. Wildcards mean HTML, as in browsers. */
 export function wantsMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
   const offers = readOffers(accept);
@@ -38,10 +35,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return br > 0 && br >= gzip ? "br" : gzip > 0 ? "gzip" : "identity";
 }
 
-/**
- * The first and the last byte that a Range header asks for, out of `size`, counted from 0. Undefined means all bytes:
- * RFC 9110 (14.2) allows that answer for several ranges and for an invalid header.
- */
+/** The bytes of a Range header, out of `size`. Undefined: all, also for several ranges (RFC 9110, 14.2). */
 export function parseRange(header: string | null | undefined, size: number) {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return undefined;

@@ -1,16 +1,7 @@
 import { nearestName } from "../diagnostic/index.js";
 import { childOf, isContainer, isList, isObject, type Json } from "../json/index.js";
 import { PatternError } from "../regexp/parse-pattern.js";
-import {
-  type Filter,
-  JsonPathError,
-  type Operand,
-  parseJsonPath,
-  type Query,
-  type Segment,
-  type Selector,
-  type Slice,
-} from "./parse-json-path.js";
+import * as syntax from "./parse-json-path.js";
 import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
 /** A value in a document with its parent; the document itself has none. */
@@ -35,19 +26,16 @@ export const newEffort = (): Effort => ({ left: 5_000_000 });
 export function selectPath(document: Json, path: string, effort: Effort = newEffort()): readonly Located[] {
   const whole: Whole = { document, effort };
   let selection: Located[] = [{ value: document }];
-  for (const segment of parseJsonPath(path)) selection = withoutDuplicates(select(selection, segment, whole));
+  for (const segment of syntax.parseJsonPath(path)) selection = withoutDuplicates(select(selection, segment, whole));
   return selection;
 }
 
-/**
- * The path with the first name that selects nothing replaced by the nearest existing one; undefined unless that path selects
- * something.
- */
+/** The path with its first wrong name corrected to the nearest one; undefined unless that selects something. */
 export function nearestPath(document: Json, path: string, effort: Effort): string | undefined {
   const whole: Whole = { document, effort };
   let selection: Located[] = [{ value: document }];
   try {
-    for (const segment of parseJsonPath(path)) {
+    for (const segment of syntax.parseJsonPath(path)) {
       const next = withoutDuplicates(select(selection, segment, whole));
       if (next.length > 0) {
         selection = next;
@@ -63,7 +51,7 @@ export function nearestPath(document: Json, path: string, effort: Effort): strin
       return corrected && selectPath(document, corrected, effort).length > 0 ? corrected : undefined;
     }
   } catch (error) {
-    if (!(error instanceof JsonPathError)) throw error;
+    if (!(error instanceof syntax.JsonPathError)) throw error;
   }
   return undefined;
 }
@@ -74,7 +62,7 @@ interface Whole {
 }
 
 /** The values that a segment selects, with duplicates. */
-function select(from: readonly Located[], segment: Segment, whole: Whole): Located[] {
+function select(from: readonly Located[], segment: syntax.Segment, whole: Whole): Located[] {
   const bases = segment.descendants ? withDescendants(from, whole.effort) : from;
   const selection: Located[] = [];
   for (const { value } of bases)
@@ -117,10 +105,10 @@ function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
 
 function spend(effort: Effort, count: number): void {
   effort.left -= count;
-  if (effort.left < 0) throw new JsonPathError("it would visit too many values");
+  if (effort.left < 0) throw new syntax.JsonPathError("it would visit too many values");
 }
 
-function selected(value: Json, selector: Selector, whole: Whole): readonly Located[] {
+function selected(value: Json, selector: syntax.Selector, whole: Whole): readonly Located[] {
   if (selector.kind === "all") return childrenOf(value);
   if (selector.kind === "filter")
     return childrenOf(value).filter((child) => holds(selector.filter, child.value, whole));
@@ -130,7 +118,7 @@ function selected(value: Json, selector: Selector, whole: Whole): readonly Locat
   return child === undefined ? [] : [{ value: child, parent: value, name }];
 }
 
-function sliced(items: readonly Located[], { start, end, step }: Slice): Located[] {
+function sliced(items: readonly Located[], { start, end, step }: syntax.Slice): Located[] {
   const slice: Located[] = [];
   const at = (bound: number): number => (bound < 0 ? items.length + bound : bound);
   if (step > 0) {
@@ -143,7 +131,7 @@ function sliced(items: readonly Located[], { start, end, step }: Slice): Located
   return slice;
 }
 
-function nameIn(value: Json, selector: Extract<Selector, { kind: "name" | "index" }>): string | undefined {
+function nameIn(value: Json, selector: Extract<syntax.Selector, { kind: "name" | "index" }>): string | undefined {
   if (selector.kind === "name") return isObject(value) ? selector.name : undefined;
   if (!isList(value)) return undefined;
   return String(selector.index < 0 ? value.length + selector.index : selector.index);
@@ -154,7 +142,7 @@ function childrenOf(value: Json): Located[] {
   return isObject(value) ? Object.keys(value).map((name) => ({ value: value[name]!, parent: value, name })) : [];
 }
 
-function holds(filter: Filter, value: Json, whole: Whole): boolean {
+function holds(filter: syntax.Filter, value: Json, whole: Whole): boolean {
   switch (filter.kind) {
     case "or":
       return filter.parts.some((part) => holds(part, value, whole));
@@ -196,7 +184,7 @@ function patternIn(value: Json | undefined, { effort }: Whole): TextPattern | un
   }
 }
 
-function operandValue(operand: Operand, value: Json, whole: Whole): Json | undefined {
+function operandValue(operand: syntax.Operand, value: Json, whole: Whole): Json | undefined {
   switch (operand.kind) {
     case "literal":
       return operand.value;
@@ -220,7 +208,7 @@ function lengthOf(value: Json | undefined): number | undefined {
 }
 
 /** The values that a path selects, with duplicates. */
-function valuesAt({ from, segments }: Query, value: Json, whole: Whole): readonly Json[] {
+function valuesAt({ from, segments }: syntax.Query, value: Json, whole: Whole): readonly Json[] {
   let selection: Located[] = [{ value: from === "@" ? value : whole.document }];
   for (const segment of segments) selection = select(selection, segment, whole);
   return selection.map((located) => located.value);

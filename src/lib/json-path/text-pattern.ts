@@ -6,11 +6,7 @@ import { charSet, PatternError, type PatternNode, type PatternRepeat, parsePatte
  * of the text, and `\d`, `\s`, `\w` are allowed.
  */
 export interface TextPattern {
-  /**
-   * Whether the expression matches the whole text, or for `search` a part of it.
-   *
-   * @param spend is called with the number of instructions run; it may throw.
-   */
+  /** Whether it matches the text, or a part for `search`. @param spend gets the instructions run; it may throw. */
   matches(text: string, isSearch: boolean, spend: (count: number) => void): boolean;
 }
 

@@ -144,10 +144,7 @@ interface Open {
 const tokens = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[\]{}]|\n(?<indent>[ \t]*)(?=[^\s])/g;
 const closingOf: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
-/**
- * Finds the bracket of a JSON text that is not closed, is closed by the wrong bracket, or is closed too early. A parser
- * reports such a fault much later, maybe at the end of the text; the indentation of the lines tells where it is.
- */
+/** Finds a bracket that is unclosed, or closed wrongly or too early, by the indentation of the lines. */
 function bracketFault(text: string): JsonFault | undefined {
   const open: Open[] = [];
   let line = 1;

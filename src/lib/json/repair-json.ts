@@ -11,10 +11,7 @@ const literals = new Map([
   ["None", "null"],
 ]);
 
-/**
- * The edits that turn a text into JSON: they remove comments and trailing commas, replace single and curly quotes, quote
- * names, and add commas at the ends of lines. No edits if the text has other faults.
- */
+/** The edits that remove comments and trailing commas, and repair quotes and commas. None for other faults. */
 export function repairJson(sourcePath: string, text: string): Pick<Diagnostic, "edits"> {
   const changes: Edit[] = [];
   const change = (start: number, end: number, replacement: string): void =>

@@ -46,10 +46,7 @@ export function ownDirection(title: string, urlPath: string, tag: string): strin
 
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/**
- * The tag of the site for a language: the same one, in any spelling ("zh" or "cn" for "zh-Hans"), else one that is more or
- * less specific ("pt" for "pt-BR", "en-US" for "en").
- */
+/** The site's tag for a language: the same in any spelling ("zh", "zh-Hans"), else the nearest ("pt" for "pt-BR"). */
 export function languageIn(tags: readonly string[], language: string): string | undefined {
   const wanted = languageTag(language).toLowerCase();
   return (

@@ -2,10 +2,7 @@ import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { attempt } from "../attempt.js";
 
-/**
- * Lowers the priority of this thread, for work that is not urgent. Does nothing on systems other than Linux, where threads
- * have no priority of their own.
- */
+/** Lowers the priority of this thread. Only Linux has a priority for each thread; others ignore it. */
 export function lowerThreadPriority(): void {
   // Fails if the system is not Linux, or forbids it.
   attempt(() => {

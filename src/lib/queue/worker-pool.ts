@@ -268,10 +268,7 @@ async function answer(options: WorkerPoolOptions, call: Extract<FromWorker, { ty
   }
 }
 
-/**
- * What a run saves: `time` starts a thread as soon as that shortens the run; `work`, for machines that others use, too, only
- * if its start takes little of the processor time.
- */
+/** What a run saves: `time`, or `work` on shared machines, which starts a thread only if that costs little. */
 export type ThreadGoal = "time" | "work";
 
 /**

@@ -98,10 +98,7 @@ export interface Background {
   readonly prefix: readonly string[];
 }
 
-/**
- * Finds out whether Linux's scheduling class for background processes can be used: some containers forbid it. With the lowest
- * priority alone, other processes that wake up would still wait for a running background process.
- */
+/** Finds out whether Linux's scheduling class for background processes can be used: some containers forbid it. */
 export async function findBackground(): Promise<Background> {
   const chrt = process.platform === "linux" ? findProgram("chrt") : undefined;
   const prefix = chrt === undefined ? [] : [chrt, "-i", "0"];

@@ -12,11 +12,7 @@ export interface Namespace {
   prefix(access: Access): string[];
 }
 
-/**
- * Finds a program that can make namespaces here. Each one is tried, since many containers and some systems forbid it.
- *
- * @param mountPoint an empty folder.
- */
+/** Finds a program that can make namespaces here, by trying each. @param mountPoint an empty folder. */
 export async function findNamespace(mountPoint: string): Promise<Namespace | { readonly missing: string }> {
   if (process.platform !== "linux") return { missing: "only Linux has them" };
   const reasons: string[] = [];

@@ -32,10 +32,7 @@ export interface ProcessClientOptions<Reply> {
 /** The first request also waits for the packages to load. */
 const startMs = 30_000;
 
-/**
- * Sends requests to a separate process, one at a time. The process is started at the first request. If it takes too long, or
- * sends an invalid reply, it is killed, and the next request starts another one.
- */
+/** Sends requests to a process, one at a time. It starts on demand; one that is late or replies wrongly is killed. */
 export function createProcessClient<Request extends object, Reply>(options: ProcessClientOptions<Reply>) {
   const { deadlineMs, requestsPerProcess, isSpent } = options;
   const queue = new PQueue({ concurrency: 1 });
@@ -135,10 +132,7 @@ export function createProcessClient<Request extends object, Reply>(options: Proc
       // The first request reports a failure.
       attempt(begin);
     },
-    /**
-     * @param request is called right before it is sent to a process that has been started.
-     * @throws {Error} of the system if too many files are open (EMFILE).
-     */
+    /** @param request called right before it is sent. @throws {Error} if too many files are open (EMFILE). */
     ask: (request: () => Request) => queue.add(() => ask(request), { signal: stop.signal }) as Promise<Reply | Lost>,
     /** Ends the process; waiting requests are rejected. */
     async close(): Promise<void> {

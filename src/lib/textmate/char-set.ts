@@ -1,9 +1,6 @@
 import charClasses from "./char-classes.json" with { type: "json" };
 
-/**
- * A set of ASCII characters as 128 bits in four words. The engine sees only ASCII (see `toAscii`), so every character
- * class of a grammar becomes one of these.
- */
+/** A set of ASCII characters as 128 bits in four words. The engine sees only ASCII: see `toAscii`. */
 export type CharSet = readonly [number, number, number, number];
 
 export const noChar: CharSet = [0, 0, 0, 0];

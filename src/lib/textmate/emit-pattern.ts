@@ -67,10 +67,7 @@ export function emitPattern(
   return { source: emit(pruned), groups };
 }
 
-/**
- * Removes what cannot match and resolves `\G`; undefined if nothing is left.
- * @param atStart whether the match begins where the search begins, which is what `\G` requires.
- */
+/** Removes what cannot match; undefined if nothing is left. @param atStart whether `\G` matches. */
 export function prunePattern(root: PatternNode, atStart: boolean): PatternNode | undefined {
   const pruned = prune(root, atStart);
   return pruned === never ? undefined : pruned;

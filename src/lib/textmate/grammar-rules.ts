@@ -11,10 +11,7 @@ import {
 import { Rule, type RuleLookup } from "./rule.js";
 import type { Engine } from "./scanner.js";
 
-/**
- * The rules of a grammar and of the grammars that it includes. Each is created on first use, since a language that embeds
- * others (Ruby embeds twelve) uses few of their rules.
- */
+/** The rules of a grammar and of those it includes. Each is created on first use, since few are used. */
 export class GrammarRules implements RuleLookup {
   readonly root: Rule;
   private readonly main: LoadedGrammar;

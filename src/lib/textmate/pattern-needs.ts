@@ -1,16 +1,4 @@
-import {
-  anyChar,
-  type CharSet,
-  charCount,
-  has,
-  intersect,
-  isLetterInBothCases,
-  isNone,
-  noChar,
-  onlyChar,
-  overlap,
-  union,
-} from "./char-set.js";
+import * as sets from "./char-set.js";
 import type { PatternNode } from "./pattern-node.js";
 
 /** 64 bits for single characters and 448 for pairs of neighbours, ignoring case. */
@@ -18,7 +6,7 @@ const fingerprintWords = 16;
 const maxWays = 48;
 
 /** The fingerprint of a line, and the set of its characters. */
-export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSet } {
+export function lineFingerprint(text: string): { bits: Int32Array; chars: sets.CharSet } {
   const bits = new Int32Array(fingerprintWords);
   const chars: [number, number, number, number] = [0, 0, 0, 0];
   let previous = 0;
@@ -37,24 +25,21 @@ export function lineFingerprint(text: string): { bits: Int32Array; chars: CharSe
 const fold = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 const pairBit = (a: number, b: number): number => 64 + ((((a * 31 + b) * 2053) >> 3) % 448);
 
-/**
- * The characters that a line must contain if a pattern matches anywhere in it. Most patterns look for a keyword that most
- * lines lack. Checking that takes a few bit operations; running the regular expression takes a hundred times longer.
- */
+/** The characters that a line must contain for a match, which is checked a hundred times faster than a match. */
 export class PatternNeeds {
   /** Characters a match can begin with; `anyChar` if it may be empty or begin with anything. */
-  readonly first: CharSet;
+  readonly first: sets.CharSet;
   /** The line must have all bits of one of these lists. Empty if nothing is known. */
   private oneOf: readonly (readonly number[])[] | undefined;
 
   constructor(private readonly root: PatternNode) {
     const first = firstChars(root);
-    this.first = first.optional ? anyChar : first.set;
+    this.first = first.optional ? sets.anyChar : first.set;
   }
 
   /** Whether the pattern can match on a line; `true` if nothing is known. */
-  allow(bits: Int32Array, chars: CharSet): boolean {
-    if (!overlap(this.first, chars)) return false;
+  allow(bits: Int32Array, chars: sets.CharSet): boolean {
+    if (!sets.overlap(this.first, chars)) return false;
     // Compute lazily, since the first characters rule out most patterns.
     this.oneOf ??= bitsOfWays(this.root);
     const { oneOf } = this;
@@ -77,36 +62,36 @@ function bitsOfWays(root: PatternNode): readonly (readonly number[])[] {
 }
 
 interface First {
-  readonly set: CharSet;
+  readonly set: sets.CharSet;
   /** Whether the node may match without a character of `set` at its start. */
   readonly optional: boolean;
 }
-const nothingFirst: First = { set: noChar, optional: true };
+const nothingFirst: First = { set: sets.noChar, optional: true };
 
 function firstChars(node: PatternNode): First {
   switch (node.kind) {
     case "set":
       return { set: node.set, optional: false };
     case "sequence": {
-      let set = noChar;
+      let set = sets.noChar;
       // A lookahead at the start narrows what follows.
-      let ahead = anyChar;
+      let ahead = sets.anyChar;
       for (const item of node.items) {
         const first = firstChars(item);
         if (item.kind === "look") {
-          if (!first.optional && isNone(set)) ahead = intersect(ahead, first.set);
+          if (!first.optional && sets.isNone(set)) ahead = sets.intersect(ahead, first.set);
           continue;
         }
-        set = union(set, first.set);
-        if (!first.optional) return { set: intersect(set, ahead), optional: false };
+        set = sets.union(set, first.set);
+        if (!first.optional) return { set: sets.intersect(set, ahead), optional: false };
       }
-      return ahead === anyChar ? { set, optional: true } : { set: ahead, optional: false };
+      return ahead === sets.anyChar ? { set, optional: true } : { set: ahead, optional: false };
     }
     case "choice": {
-      let result: First = { set: noChar, optional: false };
+      let result: First = { set: sets.noChar, optional: false };
       for (const item of node.items) {
         const first = firstChars(item);
-        result = { set: union(result.set, first.set), optional: result.optional || first.optional };
+        result = { set: sets.union(result.set, first.set), optional: result.optional || first.optional };
       }
       return result;
     }
@@ -122,7 +107,7 @@ function firstChars(node: PatternNode): First {
       return firstChars(node.body);
     }
     case "back":
-      return { set: anyChar, optional: true };
+      return { set: sets.anyChar, optional: true };
     default:
       return nothingFirst;
   }
@@ -218,14 +203,15 @@ function wayOf(code: number): Way {
 }
 
 /** The folded code of the only character of a set, counting both cases of a letter as one; or -1. */
-const onlyLetter = (set: CharSet): number => fold(onlyChar(isLetterInBothCases(set) ? [0, 0, 0, set[3]] : set));
+const onlyLetter = (set: sets.CharSet): number =>
+  fold(sets.onlyChar(sets.isLetterInBothCases(set) ? [0, 0, 0, set[3]] : set));
 
 /** The characters of a set of up to four, counting both cases of a letter once; undefined for larger sets. */
-function fewChars(set: CharSet): number[] | undefined {
-  if (charCount(set) > 8) return undefined;
+function fewChars(set: sets.CharSet): number[] | undefined {
+  if (sets.charCount(set) > 8) return undefined;
   const codes: number[] = [];
   for (let code = 0; code < 128; code++) {
-    if (has(set, code) && !(code >= 97 && code <= 122 && codes.includes(code - 32))) codes.push(code);
+    if (sets.has(set, code) && !(code >= 97 && code <= 122 && codes.includes(code - 32))) codes.push(code);
   }
   return codes.length > 4 ? undefined : codes;
 }

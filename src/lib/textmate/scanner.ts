@@ -65,10 +65,7 @@ export class Scanner {
     private readonly maxSearchesPerLine: number,
   ) {}
 
-  /**
-   * The earliest match from `start` on; if several begin there, the match of the first pattern. `start` never decreases on a
-   * line.
-   */
+  /** The earliest match from `start` on, of the first pattern. `start` never decreases on a line. */
   find(line: Line, start: number): Match | undefined {
     if (++line.searches > this.maxSearchesPerLine) throw new TooManySearches();
     const { patterns, live } = this;

@@ -16,10 +16,7 @@ export interface TokenizedLine {
   readonly end: RuleStack;
 }
 
-/**
- * Tokenizes code in one language, with the results of vscode-textmate. The order in which rules are tried, and what
- * happens when they do not advance, decide the colours.
- */
+/** Tokenizes code of one language. The order in which rules are tried decides the colours, as in vscode-textmate. */
 export class Tokenizer {
   private readonly rules: GrammarRules;
   private readonly injections: Injections;
@@ -43,11 +40,7 @@ export class Tokenizer {
     return new RuleStack(undefined, this.rules.root, scope, scope, undefined, false, -1, -1);
   }
 
-  /**
-   * @param text the line without its newline.
-   * @param stack the open rules at the start of the line.
-   * @param isFirst whether this is the first line of the block.
-   */
+  /** @param stack the open rules at the start of the line. @param isFirst whether it begins the block. */
   line(text: string, stack: RuleStack, isFirst: boolean): TokenizedLine {
     const line = new Line(`${toAscii(text)}\n`);
     const reader = new LineReader(this.injections);

@@ -25,10 +25,7 @@ const cardProps = {
 } as const;
 type CardProps = PropsOf<typeof cardProps>;
 
-/**
- * A framed link or note. With `href` the whole card is a link, or only its title if the card contains links or
- * controls. `islands/runtime/Card.tsx` renders the card of live components.
- */
+/** A framed link or note. The title alone is the link if the card contains links or controls. */
 function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);
   const href = props.disabled ? undefined : props.href;

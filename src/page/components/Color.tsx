@@ -32,10 +32,7 @@ export const colorRow = component({
   ),
 });
 
-/**
- * One colour. For the client: a click on `[data-copy]` copies that attribute, or `data-copy-dark` in dark mode if it is
- * set. `data-copied` is on the button for 2 s afterwards.
- */
+/** One colour. A click copies `data-copy`, or `data-copy-dark` in dark mode; then `data-copied` is set for 2 s. */
 export const colorItem = component({
   props: {
     name: "text",

@@ -27,13 +27,7 @@ import { tree, treeFile, treeFolder } from "./Tree.js";
 import { update } from "./Update.js";
 import { view, visibility } from "./View.js";
 
-export type {
-  ComponentDefinition,
-  ComponentItem,
-  ImageSource,
-  LinkTarget,
-  PropKind,
-} from "./definition.js";
+export type { ComponentDefinition, ComponentItem, ImageSource, LinkTarget, PropKind } from "./definition.js";
 
 /** `page/render` handles these like the equivalent Markdown. */
 const asMarkdown = (otherProps: string): Component => ({

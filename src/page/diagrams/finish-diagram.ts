@@ -220,10 +220,7 @@ const attributes = new Set(allowed.attributes);
 /** Colours that Mermaid uses whatever the theme. */
 const fixedColors: Readonly<Record<string, string>> = allowed.fixedColors;
 
-/**
- * Copies the elements, attributes and values of an allow-list, and replaces placeholder colours. Undefined for an
- * element that is not allowed. Inline styles are moved to `styles`.
- */
+/** Copies what an allow-list has, with our colours, and moves inline styles to `styles`; undefined if not allowed. */
 function copyAllowed(node: SvgElement | string, styles: OwnStyles): SvgElement | string | undefined {
   if (typeof node === "string") return node;
   if (!elements.has(node.name)) return undefined;

@@ -10,11 +10,7 @@ export interface SvgElement {
 const tagOrText =
   /<\/([A-Za-z][\w:-]*)\s*>|<([A-Za-z][\w:-]*)((?:\s+[\w:.-]+(?:="[^"]*")?)*)\s*(\/?)>|<!--[\s\S]*?-->|([^<]+)/y;
 
-/**
- * Parses SVG as a DOM serializes it: quoted attributes, closed elements.
- *
- * @throws {SyntaxError} for anything else, or for a tree deeper than 200 levels.
- */
+/** Parses SVG as a DOM serializes it. @throws {SyntaxError} for anything else, or more than 200 levels. */
 export function parseSvg(text: string): SvgElement {
   const root: SvgElement = { name: "", attributes: new Map(), children: [] };
   const open = [root];

@@ -18,10 +18,7 @@ const minGroupedLines = 150;
 /** The style sheet has the height of a group of this size: `.lines`. */
 const linesAGroup = 50;
 
-/**
- * The content of `code`: lines separated by newlines. In a block with marks or numbers, each line has a span. In long
- * code, each group of lines has one, which browsers lay out only when it comes into view.
- */
+/** The content of `code`: lines, with spans if they have marks, and groups of lines that browsers lay out late. */
 export function linesHtml(
   lines: readonly string[],
   marks: ReadonlyMap<number, ReadonlySet<LineMark>>,
@@ -56,10 +53,7 @@ function groupedLines(lines: readonly string[]): string {
   return html;
 }
 
-/**
- * A line as HTML. `looks` alternates start and style number. Adjacent tokens of one style share a span, blanks join the
- * token before, and text in the default colours has no span.
- */
+/** A line as HTML. `looks` alternates start and style number. Text in the default colours has no span. */
 export function lineHtml(text: string, looks: ArrayLike<number>, theme: PairTheme): string {
   if (looks.length === 0) return escapeMarkup(text);
   const { openTags, visibleOnBlanks } = theme;

@@ -8,10 +8,7 @@ export interface BlockGrounds {
   readonly dark: Rgb;
 }
 
-/**
- * Least contrast of code, as in Starlight. WCAG requires 4.5. The reserve covers marked lines and the header of a
- * block, whose backgrounds have a little less contrast.
- */
+/** Least contrast of code: WCAG's 4.5, and a reserve for marked lines and headers of blocks. */
 const codeContrast = 5.5;
 
 /**

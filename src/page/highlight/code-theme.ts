@@ -115,10 +115,7 @@ async function cssVariablesTheme(): Promise<RawTheme> {
   };
 }
 
-/**
- * Combines two themes, so that one pass finds both colours of a token. It maps a path of scopes to the number of a
- * style. Each theme is matched separately, so that the rules of one cannot hide those of the other.
- */
+/** Maps a path of scopes to the style of two themes, so that one pass finds both colours of a token. */
 export class PairTheme {
   /** Opening tag by style number; empty for text in the default colours. Number 0 is unused. */
   readonly openTags: string[] = [""];

@@ -11,10 +11,7 @@ const maxCachedBytes = 16 * 1024 * 1024;
 /** Limit of tokenizer steps on one line: far more than real code needs, and reached in well under a second. */
 const maxSearchesPerLine = 25_000;
 
-/**
- * The grammars of the program, by language. All highlighters of a thread share them: to compile one takes longer than
- * to make a few pages. Those of a site are compiled for its highlighter alone.
- */
+/** The grammars of the program, by language, for all highlighters of a thread: compiling one is slow. */
 const tokenizers = createMemo<Tokenizer>();
 const sharedEngine = createEngine({ maxSearchesPerLine });
 
@@ -83,10 +80,7 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
   return new PairTheme(await loadCodeTheme(style.theme.light), dark);
 }
 
-/**
- * One language with the grammars that it embeds. Highlighted lines are cached: documentation repeats lines, and a line
- * looks the same wherever the same rules are open.
- */
+/** A language with the grammars it embeds. Lines are cached: documentation repeats them. */
 export class LanguageGrammar {
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();

@@ -13,10 +13,7 @@ interface FenceMeta {
 /** Line numbers start at 1; both ends are included. */
 type LineRange = readonly [from: number, to: number];
 
-/**
- * Parses `app.ts lines {1,3-5} icon="bolt"`: flags, and values in double quotes, single quotes, braces or none of
- * these. All other words are the title. Options of other tools are ignored; nothing is reported.
- */
+/** Parses `app.ts lines {1,3-5} icon="bolt"`: flags, values, and all other words as the title. */
 export function parseFenceMeta(meta: string | undefined): FenceMeta {
   const title: string[] = [];
   const values = new Map<string, string>();
@@ -100,9 +97,7 @@ interface MarkedCode {
   readonly marks: ReadonlyMap<number, ReadonlySet<LineMark>>;
 }
 
-/**
- * `// [!code ++]` at the end of a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown.
- */
+/** `// [!code ++]` ends a line, in a comment of any language; `:3` marks three lines. `[\!code ++]` is shown. */
 const notation =
   /(?<lead>\s*(?:\/\/|\/\*|<!--|\{\s*\/\*|--|#|;|%|"|')?\s*)\[!code\s+(?<name>[\w+-]+)(?::(?<count>[^\]]*))?\]\s*(?:\*\/\s*\}?|-->)?\s*$/;
 

@@ -72,10 +72,7 @@ export function createHighlighter(options: HighlighterOptions) {
   };
 }
 
-/**
- * Caches highlighted blocks between runs, in one entry for each page. The key of a block covers everything that its
- * result depends on, so an entry stays valid if its page changes or two sites write it alternately.
- */
+/** Caches highlighted blocks between runs, in one entry for each page, by all that a block depends on. */
 function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;
   /** Read lazily: on some sites most pages have no code. */

@@ -34,10 +34,7 @@ interface LanguageNames {
 const { aliases: ownAliases, labels, aliasLabels, plain: plainList, common }: LanguageNames = languageNames;
 const plainNames = new Set(plainList);
 
-/**
- * The language of a fence. Without a name, or with one of `plain` in language-names.json, it is plain text; with an
- * unknown name too, which is reported.
- */
+/** The language of a fence; plain text without a name, for a `plain` one, and for an unknown one, which is reported. */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
   const customLanguage = custom.get(name);
@@ -98,10 +95,7 @@ export interface CustomLanguages {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Reads the TextMate grammars (JSON) of a site. An invalid one is reported and left out.
- * @param locationOf where the configuration lists the grammar of this index.
- */
+/** Reads a site's TextMate grammars. An invalid one is reported. @param locationOf by index. */
 export function readCustomLanguages(
   paths: readonly string[],
   files: SiteFiles,

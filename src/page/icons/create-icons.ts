@@ -132,10 +132,7 @@ const stylePrefixes: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(":") as [word: string, style: string]),
 );
 
-/**
- * Converts the spelling of other icon sets, fonts and components to ours: `rocket_launch`, `RocketLaunch`,
- * `ph:rocket-launch-bold`, `bi bi-gear-fill`, `material/home`.
- */
+/** Converts other spellings to ours: `rocket_launch`, `RocketLaunch`, `ph:rocket-launch-bold`, `bi bi-gear-fill`. */
 const plainSpelling = (written: string): string =>
   written
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "-")

@@ -27,10 +27,7 @@ export const compilerVersion = "esbuild 0.28.2, 4";
 /** Processor time for one module, in milliseconds. Typical modules take a few milliseconds. */
 const defaultDeadlineMs = 10_000;
 
-/**
- * Compiles modules with esbuild, which neither reads files nor resolves imports. Its process starts on first use, and
- * restarts if a module crashes it or takes too long.
- */
+/** Compiles modules with esbuild, which reads no files. Its process starts on first use, and again after a crash. */
 export function createCompiler(deadlineMs = defaultDeadlineMs) {
   let isUser = false;
   return {

@@ -138,9 +138,7 @@ export function createSiteModules({ readModule, has }: SiteModulesOptions): Site
 
 const isCode = /\.(?:jsx?|mjs|tsx?|json)$/i;
 
-/**
- * The text of a file as a module. JSON exports its value by default; other files that are not code export their URL.
- */
+/** The text of a file as a module. JSON exports its value; other files that are not code export their URL. */
 function moduleText(id: string, readModule: (id: string) => string | undefined): string | undefined {
   if (/\.mdx?$/i.test(id)) return undefined;
   if (!isCode.test(id)) return `export default ${JSON.stringify(`/${id}`)};`;

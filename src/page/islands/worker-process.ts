@@ -29,10 +29,7 @@ interface IslandWorkerOptions {
   readonly pageMs?: number;
 }
 
-/**
- * Runs the code of a site in an interpreter, in a separate process. That process has an empty environment, may read
- * only its own files, and may not write files or start processes. Each of the two barriers is sufficient on its own.
- */
+/** Runs a site's code in an interpreter, in a process that may read only its own files: two barriers. */
 export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
   const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
   const compiler = createCompiler();

@@ -8,10 +8,7 @@ import { toCoreMathml } from "./to-core-mathml.js";
 
 type Katex = typeof import("katex").default;
 
-/**
- * Converts TeX to MathML, which every browser renders and screen readers read, without style attributes or scripts and
- * with only one font. KaTeX is loaded when a page has a formula.
- */
+/** Converts TeX to MathML without styles or scripts, with one font. KaTeX is loaded for the first formula. */
 export function createMath(): MathPort {
   let katex: Katex | undefined;
   const formulas = createMemo<string | Fault>(2000);

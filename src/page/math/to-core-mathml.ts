@@ -1,7 +1,4 @@
-/**
- * Converts KaTeX's MathML 3 to the MathML Core of browsers, which leaves some features to style sheets: alignment and
- * rules of tables, boxes and strokes become classes (see math.css), letter styles become characters.
- */
+/** Converts KaTeX's MathML 3 to MathML Core. Tables, boxes and strokes become classes: see math.css. */
 export function toCoreMathml(mathml: string): string {
   const tables: Table[] = [];
   let style: string | undefined;

@@ -144,15 +144,10 @@ function treesIn(value: PropValue): (readonly Nodes[])[] {
   return isRecord(value) ? Object.values(value).flatMap((inner) => treesIn(inner as PropValue)) : [];
 }
 
-/**
- * Limit of levels in a page's tree. Browsers flatten elements below level 512, and a component makes several levels.
- */
+/** Limit of levels in a page's tree. Browsers flatten below 512, and a component makes several. */
 export const depthLimit = 120;
 
-/**
- * Replaces everything below the limit by its text, so that later walks do not exhaust the stack.
- * @param onCut called for each node that becomes text.
- */
+/** Replaces all below the limit by its text. @param onCut called for each node that becomes text. */
 export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
   const limit = (node: Nodes, left: number): Nodes => {
     if (!("children" in node)) return node;

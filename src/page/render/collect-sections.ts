@@ -41,10 +41,7 @@ export const sectionCollector = () => (tree: Root, file: { readonly data: Record
   if (context.searchable) collector.sections.push(...collectSections(tree, collector));
 };
 
-/**
- * Splits the text of a page into sections: the text before the first heading, then one section for each heading,
- * changelog entry, accordion and field, in document order. The lead is part of the first section.
- */
+/** Splits a page's text at headings, changelog entries, accordions and fields. The lead is in the first section. */
 export function collectSections(
   tree: Root,
   collected: Pick<RenderCollector, "toc" | "sectionTitles" | "lead" | "panelTexts">,

@@ -12,10 +12,7 @@ import type { IconPort } from "./ports.js";
 /** Matches CSS that old browsers run as code. */
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
 
-/**
- * Resolves the addresses of `url(…)` and `@import` in a style. Addresses that could run code become `none`.
- * @returns undefined for a style that could run code itself.
- */
+/** Resolves the addresses in a style; unsafe ones become `none`. @returns undefined if it could run code. */
 export function safeCss(page: PageRender, css: string, location: Location): string | undefined {
   const plain = plainCss(css);
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;

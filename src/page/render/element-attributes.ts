@@ -26,10 +26,7 @@ const hastNames = new Map([
   ["defaultchecked", "checked"],
 ]);
 
-/**
- * Converts the attributes of an element to hast properties: resolves addresses and turns styles into text. Everything
- * that runs code is dropped, as are values other than strings, numbers and booleans.
- */
+/** Converts attributes to hast properties. All that runs code is dropped, and values other than plain ones. */
 export function attributesOf(page: PageRender, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
   for (const [name, value] of Object.entries(props)) {

@@ -148,10 +148,7 @@ const isElement = (node: RootContent | undefined): node is JsxElement & RootCont
 const isInline = (node: RootContent | undefined): boolean =>
   node?.type === "text" || (isElement(node) && !blockElements.has(node.name ?? ""));
 
-/**
- * Removes the white space that browsers ignore (around blocks, and at both ends of their content), and turns elements
- * in sentences into text elements. Changes the nodes.
- */
+/** Removes ignored white space around blocks, and makes elements in sentences text elements. Changes the nodes. */
 function settled(children: readonly RootContent[], inside: "block" | "line" | "pre" = "block"): RootContent[] {
   const kept = children.filter(
     (node, i) => inside !== "block" || !isBlank(node) || (isInline(children[i - 1]) && isInline(children[i + 1])),

@@ -2,18 +2,7 @@
 
 import { type Diagnostic, type Location, nearestName, quoted, unseenCharacters } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
-import {
-  addFile,
-  causeOf,
-  type FoundTarget,
-  hrefOf,
-  type LoadedKind,
-  type MissingTarget,
-  newAddress,
-  publish,
-  type Target,
-  whyLeftOut,
-} from "../../site/links/index.js";
+import * as links from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { reportUnusable } from "./handlers/media-faults.js";
 import type { PageRender } from "./page-render.js";
@@ -49,10 +38,10 @@ export function linkTo(page: PageRender, written: string, location: Location): P
       what: `${quoted(written)} is a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
       location,
       fix: `write "${target.page.urlPath}${tailOf(written)}".`,
-      rewrites: newAddress(written, target.page.urlPath),
+      rewrites: links.newAddress(written, target.page.urlPath),
     });
   if (target.kind === "page") reportLanguage(page, written, target.page, location);
-  const href = hrefOf(target, page.context.plan.outputPath);
+  const href = links.hrefOf(target, page.context.plan.outputPath);
   page.collector.uses.push({ href, written, location });
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
 }
@@ -70,7 +59,7 @@ function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan
     what: `${quoted(written)} leaves the language of the page, ${quoted(language)}, which has that page, too.`,
     location,
     fix: `write "${path}${tailOf(written)}".`,
-    rewrites: newAddress(written, path, false),
+    rewrites: links.newAddress(written, path, false),
     cause: language,
   });
 }
@@ -83,11 +72,16 @@ interface PageFile {
   /** The source, for a file of the site. */
   readonly sourcePath?: string;
   /** The size of an embedded image. */
-  readonly size?: FoundTarget["size"];
+  readonly size?: links.FoundTarget["size"];
 }
 
 /** An image, video, frame or script that the page loads; undefined for one that may not or cannot be loaded. */
-export function fileFor(page: PageRender, written: string, kind: LoadedKind, location: Location): PageFile | undefined {
+export function fileFor(
+  page: PageRender,
+  written: string,
+  kind: links.LoadedKind,
+  location: Location,
+): PageFile | undefined {
   if (written.trim() === "") {
     reportEmpty(page, kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND", kind, location);
     return undefined;
@@ -110,7 +104,7 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
     return undefined;
   }
   if (target.kind === "file" && target.isShared && (kind === "script" || kind === "style")) return undefined;
-  const src = hrefOf(target, page.context.plan.outputPath);
+  const src = links.hrefOf(target, page.context.plan.outputPath);
   if (target.kind === "external") page.collector.external.push({ kind, url: src, location });
   else page.collector.uses.push({ href: src, written, location });
   return target.kind === "file" ? { src, sourcePath: target.outputPath, size: target.size } : { src };
@@ -122,11 +116,11 @@ export function copyOf(page: PageRender, url: string | undefined, location: Loca
   const target = resolve(page, url, location, "image");
   if (target.kind === "external")
     page.collector.external.push({ kind: "image", url: target.url, location, isOptional: true });
-  return target.kind === "file" ? hrefOf(target, page.context.plan.outputPath) : undefined;
+  return target.kind === "file" ? links.hrefOf(target, page.context.plan.outputPath) : undefined;
 }
 
 /** @param loaded the kind of file that the page loads; absent for a link. */
-function resolve(page: PageRender, written: string, location: Location, loaded?: LoadedKind): Target {
+function resolve(page: PageRender, written: string, location: Location, loaded?: links.LoadedKind): links.Target {
   const { addresses } = page.context.tools;
   const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
   const target = loaded ? addresses.resolveFile(written, from, loaded) : addresses.resolve(written, from);
@@ -137,7 +131,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       what: `${quoted(written)} and ${target.rightCase} differ in upper and lower case, which most servers treat as different paths.`,
       location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
-      rewrites: newAddress(written, target.rightCase),
+      rewrites: links.newAddress(written, target.rightCase),
       cause: `${location.sourcePath} ${written}`,
     });
   if ("otherPrefix" in target && target.otherPrefix !== undefined) {
@@ -149,7 +143,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       location,
       fix: `write "${path}${tailOf(written)}".`,
       // A name alone may be that of another page.
-      rewrites: newAddress(written, path, /\w\//.test(written)),
+      rewrites: links.newAddress(written, path, /\w\//.test(written)),
       cause,
     });
   }
@@ -224,11 +218,11 @@ const mailAlone = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 const hostAlone =
   /^(?:https?\/\/)?((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app)(?:[/?#].*)?|www\.[\w-]+\.[\w.-]+(?:[/?#].*)?)$/s;
 
-function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
+function missingPage(page: PageRender, written: string, target: links.MissingTarget, location: Location): Diagnostic {
   if (target.leftOut) {
-    const what = `The link ${quoted(written)} points to ${target.path}, ${whyLeftOut(target.leftOut)}.`;
-    const fix = publish(target.leftOut);
-    return { code: "LINK_NOT_FOUND", severity: "warning", what, location, fix, ...causeOf(target.leftOut) };
+    const what = `The link ${quoted(written)} points to ${target.path}, ${links.whyLeftOut(target.leftOut)}.`;
+    const fix = links.publish(target.leftOut);
+    return { code: "LINK_NOT_FOUND", severity: "warning", what, location, fix, ...links.causeOf(target.leftOut) };
   }
   const { addresses } = page.context.tools;
   const seen = written.replace(unseenCharacters, "");
@@ -266,7 +260,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
             : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
     ...(outside
       ? { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }
-      : nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
+      : nearest && { rewrites: links.newAddress(written, nearest.path, nearest.certain) }),
   };
 }
 
@@ -274,7 +268,7 @@ function missingFile(
   page: PageRender,
   code: string,
   written: string,
-  target: Pick<MissingTarget, "path" | "candidates">,
+  target: Pick<links.MissingTarget, "path" | "candidates">,
   location: Location,
 ): Diagnostic {
   const inMarkdown = /^!?\[[^[\]]*\]\(([^()\s]+)\)$/.exec(written)?.[1];
@@ -289,8 +283,8 @@ function missingFile(
         ? `write "https://${hostAlone.exec(written)![1]}" for another site.`
         : nearest
           ? `write "${nearest.path}".`
-          : addFile(target.path, "correct the path"),
-    ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
+          : links.addFile(target.path, "correct the path"),
+    ...(nearest && { rewrites: links.newAddress(written, nearest.path, nearest.certain) }),
     // A file is added once, whatever the number of pages that need it.
     cause: target.path,
   };

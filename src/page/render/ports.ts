@@ -17,10 +17,7 @@ export interface CodePort {
   beginPage(name: string): void;
   /** Loads the grammars of these code blocks; the other functions are synchronous. */
   prepare(blocks: readonly Pick<Code, "value" | "lang" | "meta">[]): Promise<void>;
-  /**
-   * Renders a code block with frame, header and lines.
-   * @param meta the fence's info string after the language.
-   */
+  /** Renders a code block with frame, header and lines. @param meta the info string after the language. */
   block(
     code: string,
     language: string | undefined,

@@ -10,10 +10,7 @@ const maxPlaces = 1000;
 /** The colour of text on a box that is light (or dark) in both modes, like `[data-ground]` in ground.css. */
 const textOn = { light: ":where(html.dark $){color:#3a3c44}", dark: ":where(html:not(.dark) $){color:#dfe1e6}" };
 
-/**
- * The style sheet of a page's islands and embedded content: classes that replace `style` attributes, and the `style`
- * elements of live components.
- */
+/** The style sheet of islands and embedded content: classes for `style` attributes, and `style` elements. */
 class IslandStyles {
   /** Number of calls that added a rule. */
   useCount = 0;

@@ -2,10 +2,7 @@ import type { ElementContent, Root } from "hast";
 import { writeHtml } from "../../lib/html/write-html.js";
 import { flattenChildren, type JsxChild } from "../../lib/jsx/jsx-runtime.js";
 
-/**
- * HTML that many pages share, rendered once. Text that differs between pages is inserted at marks, which are attributes
- * `data-mark="<key> <kind>"` and never part of a page.
- */
+/** HTML that pages share, rendered once. Text that differs goes to marks: attributes `data-mark="<key> <kind>"`. */
 export interface Template {
   readonly html: string;
   readonly marks: ReadonlyMap<string, readonly Mark[]>;
@@ -22,10 +19,7 @@ const insertions: Readonly<Record<string, string>> = {
   open: " open",
 };
 
-/**
- * A whole tag with attributes. ` data-mark="…"` in text is outside of tags, and in the value of an attribute its quotes
- * are escaped.
- */
+/** A whole tag with attributes. In text, ` data-mark="…"` is outside of tags or has escaped quotes. */
 const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
 
 export function createTemplate(source: string): Template {

@@ -30,10 +30,7 @@ export function pageModeOf(plan: PagePlan): PageMode {
   return mode === "wide" || mode === "center" || mode === "custom" || mode === "frame" ? mode : "default";
 }
 
-/**
- * Section label or breadcrumbs, title, description and metadata of the page. No part is a paragraph, because style
- * sheets of sites select `#content-container p`.
- */
+/** Label, title, description and metadata. No part is a `p`: sites select `#content-container p`. */
 export function PageHeader(
   context: PageContext & {
     readonly rendered: RenderedPage;
@@ -227,10 +224,7 @@ export function DirectoryListing({ site, plan, prefix, links, icons }: PageConte
 
 type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
 
-/**
- * The content of the 404 page, with a link to the home page. The client lists pages whose addresses are most similar to
- * the requested one.
- */
+/** The content of the 404 page, with a link home. The client lists pages with similar addresses. */
 export function notFoundBody(context: NotFoundContext, title: string, description: string | undefined): string {
   const { site, links, prefix, messages, renderInline } = context;
   const home = site.homePage === undefined ? `${prefix}index.html` : links.page(prefix, site.homePage);

@@ -13,10 +13,7 @@ import {
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
-/**
- * Creates links from a page to the rest of the bundle. `prefix` leads from the page to the bundle's root: empty, `../`,
- * `../../`. On the 404 page of a site with a known address, it is the path of that address.
- */
+/** Links from a page to the bundle. `prefix` leads to its root: empty, `../`, or on the 404 page its address. */
 export type Links = ReturnType<typeof createLinks>;
 
 /**
@@ -35,10 +32,7 @@ export function createLinks(site: Site, addresses: Addresses) {
     page,
     /** Href of a page by its URL path. */
     address: (prefix: string, urlPath: string): string => page(prefix, addresses.pageAt(urlPath)!.index),
-    /**
-     * The href of a link in docs.json or front matter, and whether it leads to another site. Paths start at the site's
-     * root.
-     */
+    /** The href of a link in settings, and whether it leads to another site. Paths start at the site's root. */
     written(prefix: string, href: string): { readonly href: string; readonly external: boolean } {
       const target = addresses.resolve(href, settings);
       switch (target.kind) {

@@ -39,10 +39,7 @@ export interface PageExtras {
 }
 
 export interface Theme {
-  /**
-   * The HTML document of a page at its output path, in pieces that never split a tag. Joining them would copy a long
-   * string once more.
-   */
+  /** The document of a page at its output path, in pieces that never split a tag. Joining them would cost a copy. */
   document(plan: PagePlan, rendered: RenderedPage, beside?: PageExtras): readonly string[];
   /**
    * The document of `404.html`. Servers show it at any URL, so its links start with `root`, the path of the site

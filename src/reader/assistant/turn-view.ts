@@ -153,10 +153,7 @@ export function iconButton(outline: string, label: string, act: (button: HTMLEle
   return button;
 }
 
-/**
- * The relative URL of a section in this bundle, so that it opens wherever the bundle is hosted. Other web addresses are
- * returned unchanged; undefined for URLs that a page may not open.
- */
+/** The relative URL of a section in this bundle; other web addresses as they are; undefined for unsafe ones. */
 function localAddress(root: string, url: string, found: Turn["found"]): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   const [target = "", anchor] = url.split("#");

@@ -126,10 +126,7 @@ function setText(node: HTMLElement | null, text: string): void {
 /** Minimum time between two reloads. */
 const reloadGapMs = 1_000;
 
-/**
- * Updates the parts of a page whenever the event stream named by `data-follow` reports a change. The rest of the page, such
- * as a message being typed, stays. A finished job ends the stream.
- */
+/** Updates the parts of a page when the event stream of `data-follow` reports a change, until the job ends. */
 function followPage(): void {
   const followed = document.querySelector<HTMLElement>("[data-follow]");
   if (!followed) return;

@@ -52,10 +52,7 @@ function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleP
   return createElement("template", { "data-style": "" } as object);
 }
 
-/**
- * Replaces a frame of another host by a link that loads it on a click, like frames outside of live components. Invisible
- * frames stay.
- */
+/** Replaces a visible frame of another host by a link that loads it on a click, as pages do. */
 export function replaceFrame(vnode: ElementNode): void {
   const { src, width, height, hidden } = vnode.props;
   if (vnode.type !== "iframe" || typeof src !== "string" || !/^(?:https?:)?\/\//i.test(src) || hidden) return;
@@ -138,10 +135,7 @@ export function watchElements(): void {
   };
 }
 
-/**
- * Applies a style and removes the class that represents it in the page. The class stays if the style contains a URL, which
- * only the page's style sheet resolves.
- */
+/** Applies a style and removes its class. A style with a URL keeps its class, since the style sheet resolves it. */
 function setStyle(element: HTMLElement, value: unknown): void {
   const { style, classList } = element;
   if (!value || typeof value !== "object" || /url\(["']?\//.test(Object.values(value).join())) return;

@@ -6,16 +6,7 @@ import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
-import {
-  adaptLinks,
-  keepText,
-  keepValues,
-  phase,
-  replaceFrame,
-  replaceStyle,
-  trustHtml,
-  watchElements,
-} from "./adapt-elements.js";
+import * as adapt from "./adapt-elements.js";
 import { createIslands, Slot } from "./islands.js";
 import type { SharedRuntime } from "./shared-preact.js";
 
@@ -28,14 +19,14 @@ const { define, exportsOf } = createRegistry(
 );
 
 prepareElements((vnode) => {
-  replaceStyle(vnode);
-  replaceFrame(vnode);
-  if (phase.isHydrating) keepText(vnode);
-  adaptLinks(vnode.props, tables.links);
-  trustHtml(vnode.props);
+  adapt.replaceStyle(vnode);
+  adapt.replaceFrame(vnode);
+  if (adapt.phase.isHydrating) adapt.keepText(vnode);
+  adapt.adaptLinks(vnode.props, tables.links);
+  adapt.trustHtml(vnode.props);
 });
-watchElements();
-keepValues();
+adapt.watchElements();
+adapt.keepValues();
 
 // Handlers may use these members of React's events.
 options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });

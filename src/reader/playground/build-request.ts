@@ -41,10 +41,7 @@ export interface BuiltRequest {
   /** Headers that a page may set, including `Content-Type`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Blob;
-  /**
-   * Names of credential headers that browsers would forward to any host on a redirect. They withhold only
-   * `Authorization`.
-   */
+  /** Credential headers that browsers would forward on a redirect. They withhold only `Authorization`. */
   readonly forwarded: readonly string[];
 }
 

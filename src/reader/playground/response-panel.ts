@@ -32,11 +32,7 @@ export function createResponsePanel(notesOf?: (value: Json) => HTMLElement[]) {
       if (!existing) content.append(create("div", {}, pre));
       if (atEnd) content.scrollTop = content.scrollHeight;
     },
-    /**
-     * @param address URL of the request.
-     * @param copyRequest copies the request as cURL.
-     * @param follow sends the request again and follows redirects with all credentials.
-     */
+    /** @param copyRequest copies it as cURL. @param follow sends it again and follows redirects with credentials. */
     show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void, follow: () => void): void {
       if (outcome.kind === "answer") {
         const { answer } = outcome;

@@ -26,10 +26,7 @@ export type Outcome =
   /** A network failure, or an API without CORS for this page: scripts cannot tell them apart. */
   | { readonly kind: "unanswered" };
 
-/**
- * Timeout for the response headers, in milliseconds: a minute, or `data-answer-timeout-ms` of the root element, which
- * scripts of the site may set.
- */
+/** Timeout for the response headers, in milliseconds: a minute, or `data-answer-timeout-ms` of the root element. */
 function answerTimeoutMs(): number {
   const custom = Number(document.documentElement.dataset.answerTimeoutMs);
   return custom > 0 && custom < 2 ** 31 ? custom : 60_000;

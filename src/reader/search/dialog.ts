@@ -18,10 +18,7 @@ const pauseMs = 600;
 const minRestMs = 90;
 const maxRestMs = 250;
 
-/**
- * The search dialog: a combobox as in the ARIA pattern. The field keeps the focus, arrow keys select an option, and Enter
- * opens the selected one.
- */
+/** The search dialog: an ARIA combobox. The field keeps the focus, arrow keys select, Enter opens. */
 export function createDialog(host: SearchHost) {
   const recent = recentSearches(host.root);
   const { dialog, bar, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);

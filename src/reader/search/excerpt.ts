@@ -133,10 +133,7 @@ export function leaveMarks({ words, prefixes }: Marks, href: string): void {
   if (found.page === withoutFragment(location.href)) markFoundWords();
 }
 
-/**
- * Marks the words of a search on its result's page, until the reader presses Escape. Elements are not changed, so that scripts
- * of the page are not affected. Browsers without highlights mark nothing.
- */
+/** Marks the words of a search on its page until Escape, without changing elements, where browsers can. */
 export function markFoundWords(): void {
   const found = recallInTab("found") as FoundWords | null;
   rememberInTab("found", null);

@@ -59,11 +59,7 @@ const received = new Map<string, readonly unknown[]>();
 export const createOpener = ({ load }: Pick<SearchHost, "load">) =>
   createIndexOpener(createDataLoader(load), undefined, createPause());
 
-/**
- * Loads index files, which are scripts since pages opened from disk may not use `fetch`.
- *
- * @param loadScript loads a script of the bundle, by its path from the root.
- */
+/** Loads index files as scripts, also from disk. @param loadScript loads one by its path from the root. */
 function createDataLoader(loadScript: (path: string) => Promise<void>): LoadData {
   window.offprintSearch = (name, ...data) => void received.set(name, data);
   return async (path, name) => {

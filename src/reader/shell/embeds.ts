@@ -1,9 +1,6 @@
 import { all, create, onClick, pageMessage } from "../dom.js";
 
-/**
- * Loads content of other hosts on a click. Where it cannot be loaded, the link stays, and the next click follows it.
- * Videos that start by themselves load when they come into view, unless the reader asks for less motion.
- */
+/** Loads content of other hosts on a click; videos that start by themselves, when they come into view. */
 export function wireEmbeds(): void {
   onClick(".embed-link", (link, event) => {
     const box = link.closest<HTMLElement>(".embed:not([data-loaded], [data-failed])");
@@ -24,10 +21,7 @@ export function wireEmbeds(): void {
   for (const box of all(".embed[data-auto]")) observer.observe(box);
 }
 
-/**
- * Hides frames that the site's own scripts add, such as a chat, if their host cannot be reached or the policy of the page
- * refuses them: browsers would show a grey box on every page.
- */
+/** Hides frames of the site's own scripts that cannot be loaded: browsers would show a grey box on every page. */
 function hideDeadFrames(): void {
   let canAsk = true;
   const hide = (frame: HTMLIFrameElement): void => frame.style.setProperty("visibility", "hidden");

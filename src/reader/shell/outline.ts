@@ -1,9 +1,6 @@
 import { all, create, idIn, onClick, scrollToMiddle } from "../dom.js";
 
-/**
- * The table of contents follows the scroll position: it marks the current heading and its parents, and leaves out
- * headings in closed tabs. Where it has no column of its own, a button opens it.
- */
+/** Marks the current heading and its parents in the table of contents. Without a column, a button opens it. */
 export function wireOutline(): void {
   const entries = all(".toc-item").flatMap((item) => {
     const heading = document.getElementById(idIn(item.querySelector("a")?.hash ?? ""));

@@ -60,10 +60,7 @@ function assistantUrl(link: HTMLElement, markdown: string): string {
   return link.dataset.pageHref!.replaceAll("%24page", encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")));
 }
 
-/**
- * Menus are `details` elements. This keeps them on the screen, adds arrow keys, and closes them on Escape, on a click
- * outside and when the focus leaves.
- */
+/** Keeps `details` menus on the screen, adds arrow keys, and closes them on Escape, a click outside or lost focus. */
 export function wireMenus(): void {
   const open = (): HTMLDetailsElement[] => all<HTMLDetailsElement>("details.menu[open]");
   document.addEventListener("toggle", (event) => keepOnScreen(event.target as Element), true);

@@ -1,7 +1,4 @@
-/**
- * Runs on the 404 page: applies the site's wildcard redirects on hosts without redirect rules. Exact redirects have pages
- * of their own.
- */
+/** Applies the site's wildcard redirects on the 404 page. Exact redirects have pages of their own. */
 import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
 import { decodePercent } from "../../lib/url/paths.js";
 

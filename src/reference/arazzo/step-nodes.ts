@@ -7,20 +7,7 @@ import {
   type StepParameter,
   type WorkflowStep,
 } from "../../site/specs/index.js";
-import {
-  bulletList,
-  clip,
-  fence,
-  fieldNote,
-  inlineCode,
-  joined,
-  link,
-  listWith,
-  paragraph,
-  phraseWith,
-  strong,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import {
@@ -52,10 +39,10 @@ export function stepNodes(
     );
   return [
     callNode(context, targets, step),
-    ...(stops ? fieldNote(undefined, [text(messages.runStopsHere)]) : []),
+    ...(stops ? md.fieldNote(undefined, [md.text(messages.runStopsHere)]) : []),
     ...describe.field(typeof description === "string" ? description : undefined),
-    ...fieldNote(messages.runsAfter, joined(dependsOn.map((id) => dependencyNodes(targets, id)))),
-    ...fieldNote(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
+    ...md.fieldNote(messages.runsAfter, md.joined(dependsOn.map((id) => dependencyNodes(targets, id)))),
+    ...md.fieldNote(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
     ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
     ...(body === undefined ? [] : bodyNodes(context, targets, body)),
     ...labelled(
@@ -72,28 +59,28 @@ export function stepNodes(
 function dependencyNodes(targets: StepTargets, written: string): PhrasingContent[] {
   const { id, workflow } = parseStepReference(written);
   if (workflow === undefined) return [stepLink(id, targets)];
-  return [...workflowLink(targets, workflow), text(" → "), inlineCode(clip(id, 200))];
+  return [...workflowLink(targets, workflow), md.text(" → "), md.inlineCode(md.clip(id, 200))];
 }
 
 /** A list under a label; nothing if it is empty. */
 export function labelled(label: string, items: readonly PhrasingContent[][]): RootContent[] {
   if (items.length === 0) return [];
-  return [paragraph(strong(label)), bulletList(items)];
+  return [md.paragraph(md.strong(label)), md.bulletList(items)];
 }
 
 const parameterNodes =
   (places: Places) =>
   ({ name, place, value }: StepParameter): PhrasingContent[] => [
-    inlineCode(clip(name, 200)),
-    text(place === undefined ? " = " : ` (${place}) = `),
+    md.inlineCode(md.clip(name, 200)),
+    md.text(place === undefined ? " = " : ` (${place}) = `),
     ...valueNodes(value, places),
   ];
 
 export const outputNodes =
   (places: Places) =>
   ({ name, value }: Output): PhrasingContent[] => [
-    inlineCode(clip(name, 200)),
-    text(" = "),
+    md.inlineCode(md.clip(name, 200)),
+    md.text(" = "),
     ...valueNodes(value, places),
   ];
 
@@ -101,14 +88,14 @@ function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<
   const { type = "", payload, replacements } = body;
   const isText = typeof payload === "string";
   const language = /xml/i.test(type) ? "xml" : isText && !/json/i.test(type) ? "text" : "json";
-  const shown = payload === undefined ? undefined : isText ? clip(payload, maxBody) : printJson(payload, maxBody);
+  const shown = payload === undefined ? undefined : isText ? md.clip(payload, maxBody) : printJson(payload, maxBody);
   return [
-    paragraph(strong(messages.body), ...(type === "" ? [] : [text(" "), inlineCode(clip(type, 200))])),
-    ...(shown === undefined ? [] : [fence(language, shown)]),
-    ...listWith(
+    md.paragraph(md.strong(messages.body), ...(type === "" ? [] : [md.text(" "), md.inlineCode(md.clip(type, 200))])),
+    ...(shown === undefined ? [] : [md.fence(language, shown)]),
+    ...md.listWith(
       replacements.map(({ target, value }) => [
-        inlineCode(clip(target, 200)),
-        text(" = "),
+        md.inlineCode(md.clip(target, 200)),
+        md.text(" = "),
         ...valueNodes(value, places),
       ]),
     ),
@@ -122,20 +109,20 @@ function actionNodes({ messages }: PageContext, targets: StepTargets, action: St
     step !== undefined ? [stepLink(step, targets)] : workflow !== undefined ? workflowLink(targets, workflow) : [];
   const words: PhrasingContent[] =
     kind === "end"
-      ? [text(messages.endWorkflow)]
+      ? [md.text(messages.endWorkflow)]
       : kind === "goto"
-        ? phraseWith(messages.goToStep, ...goal)
+        ? md.phraseWith(messages.goToStep, ...goal)
         : [
-            ...(goal.length === 0 ? [] : [...phraseWith(messages.firstRun, ...goal), text(", ")]),
-            text(fill(messages.repeatStep, String(limit ?? 1))),
-            ...(after === undefined ? [] : [text(` (${fill(messages.afterSeconds, String(after))})`)]),
+            ...(goal.length === 0 ? [] : [...md.phraseWith(messages.firstRun, ...goal), md.text(", ")]),
+            md.text(fill(messages.repeatStep, String(limit ?? 1))),
+            ...(after === undefined ? [] : [md.text(` (${fill(messages.afterSeconds, String(after))})`)]),
           ];
-  const conditions = joined(criteria.map((criterion) => criterionNodes(criterion, targets)));
-  const holds = criteria.length === 0 ? [] : [...phraseWith(messages.ifHolds, ...conditions), text(": ")];
-  return [...(name === undefined ? [] : [inlineCode(clip(name, 200)), text(": ")]), ...holds, ...words];
+  const conditions = md.joined(criteria.map((criterion) => criterionNodes(criterion, targets)));
+  const holds = criteria.length === 0 ? [] : [...md.phraseWith(messages.ifHolds, ...conditions), md.text(": ")];
+  return [...(name === undefined ? [] : [md.inlineCode(md.clip(name, 200)), md.text(": ")]), ...holds, ...words];
 }
 
 function stepLink(id: string, { steps }: Places): PhrasingContent {
-  const code = inlineCode(clip(id, 200));
-  return steps.has(id) ? link(`#${stepAnchor(id)}`, code) : code;
+  const code = md.inlineCode(md.clip(id, 200));
+  return steps.has(id) ? md.link(`#${stepAnchor(id)}`, code) : code;
 }

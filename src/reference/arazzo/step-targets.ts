@@ -3,34 +3,23 @@ import { type Expression, parseExpression, templateParts } from "../../lib/arazz
 import { type Json, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
-import {
-  type Call,
-  type Criterion,
-  callKeys,
-  findCall,
-  findWorkflow,
-  maxSteps,
-  type SourceSpec,
-  type Sources,
-  type Workflow,
-  type WorkflowStep,
-} from "../../site/specs/index.js";
+import * as specs from "../../site/specs/index.js";
 import { clip, component, inlineCode, link, paragraph, shortValue, text } from "../pages/nodes.js";
 import type { PageContext, SpecContext } from "../pages/page-context.js";
 
 /** Finds what the steps of a workflow call, and the pages about it. */
 export interface StepTargets extends Places {
-  readonly sources: Sources;
+  readonly sources: specs.Sources;
   readonly pageOf: PageContext["pageOf"];
   /** The context of the source description with this name; `""` is the workflow's own document. */
   readonly contextOf: (source: string) => SpecContext | undefined;
   /** The call of a step; undefined if no source describes it. */
-  readonly find: (step: WorkflowStep) => Call | undefined;
+  readonly find: (step: specs.WorkflowStep) => specs.Call | undefined;
 }
 
 const maxLength = 300;
 
-export function createStepTargets(context: PageContext, workflow: Workflow): StepTargets {
+export function createStepTargets(context: PageContext, workflow: specs.Workflow): StepTargets {
   const { spec, pageOf, otherSpec } = context;
   const contexts = new Map<string, SpecContext>([["", context]]);
   for (const [name, key] of Object.entries(spec.sources ?? {})) {
@@ -38,7 +27,7 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
     if (other) contexts.set(name, other);
   }
   const sources = new Map(
-    [...contexts].map(([name, specContext]): [string, SourceSpec] => [
+    [...contexts].map(([name, specContext]): [string, specs.SourceSpec] => [
       name,
       { spec: specContext.spec, entries: specContext.entries() },
     ]),
@@ -46,15 +35,15 @@ export function createStepTargets(context: PageContext, workflow: Workflow): Ste
   return {
     sources,
     pageOf,
-    steps: new Set(workflow.steps.slice(0, maxSteps).map(({ id }) => id)),
+    steps: new Set(workflow.steps.slice(0, specs.maxSteps).map(({ id }) => id)),
     hasInputs: workflow.written["inputs"] !== undefined,
     contextOf: (source) => contexts.get(source),
-    find: ({ written }) => findCall(written, sources),
+    find: ({ written }) => specs.findCall(written, sources),
   };
 }
 
 /** The line that shows what a step calls, linked to its page. */
-export function callNode({ messages }: PageContext, targets: StepTargets, step: WorkflowStep): RootContent {
+export function callNode({ messages }: PageContext, targets: StepTargets, step: specs.WorkflowStep): RootContent {
   const { method, address, title = sentOf(messages, step) } = factsOf(targets, step);
   const call = targets.find(step);
   const url = call && targets.pageOf(call.entry.target);
@@ -66,20 +55,20 @@ export function callNode({ messages }: PageContext, targets: StepTargets, step: 
 }
 
 /** The label of a step that sends or receives a message (AsyncAPI). */
-function sentOf({ send, receive }: Messages, { written: { action } }: WorkflowStep): string | undefined {
+function sentOf({ send, receive }: Messages, { written: { action } }: specs.WorkflowStep): string | undefined {
   return action === "send" ? send : action === "receive" ? receive : undefined;
 }
 
 /** The call on one line: `POST /orders`. */
-export function callText(targets: StepTargets, step: WorkflowStep): string {
+export function callText(targets: StepTargets, step: specs.WorkflowStep): string {
   const { method, address } = factsOf(targets, step);
   return clip([method, address].filter(Boolean).join(" "), maxLength);
 }
 
-function factsOf(targets: StepTargets, step: WorkflowStep) {
+function factsOf(targets: StepTargets, step: specs.WorkflowStep) {
   const entry = targets.find(step)?.entry;
   if (entry === undefined) {
-    const key = callKeys.find((callKey) => textAt(step.written, callKey) !== undefined);
+    const key = specs.callKeys.find((callKey) => textAt(step.written, callKey) !== undefined);
     return { address: (key && textAt(step.written, key)) ?? "" };
   }
   const { kind, name, title, protocol, method, address = name } = entry;
@@ -89,7 +78,7 @@ function factsOf(targets: StepTargets, step: WorkflowStep) {
 
 /** The name of a workflow, linked to its page if there is one. */
 export function workflowLink({ sources, pageOf }: StepTargets, written: string): PhrasingContent[] {
-  const workflow = findWorkflow(written, sources);
+  const workflow = specs.findWorkflow(written, sources);
   const url = workflow && pageOf(workflow.entry.target);
   const code = inlineCode(clip(workflow?.entry.name ?? written, maxLength));
   return [url === undefined ? code : link(url, code)];
@@ -134,7 +123,7 @@ function targetOf(expression: Expression, { steps, hasInputs }: Places): string 
 }
 
 /** A criterion: `$statusCode == 200`, or a pattern or path with the value that it is applied to. */
-export function criterionNodes({ condition, kind, context }: Criterion, places: Places): PhrasingContent[] {
+export function criterionNodes({ condition, kind, context }: specs.Criterion, places: Places): PhrasingContent[] {
   const shown = inlineCode(clip(condition, maxValueLength));
   if (kind === "simple") return [shown];
   return [...valueNodes(context ?? "", places), text(` · ${kindNames[kind]} · `), shown];

@@ -1,17 +1,6 @@
 import { isObject, type Json, member, numberAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import {
-  findWorkflow,
-  maxSteps,
-  methodKeys,
-  type Output,
-  readWorkflow,
-  type SpecEntry,
-  type StepAction,
-  type StepParameter,
-  type Workflow,
-  type WorkflowStep,
-} from "../../site/specs/index.js";
+import * as specs from "../../site/specs/index.js";
 import { createFormSchemas } from "../forms/form-schemas.js";
 import { operationForm } from "../forms/operation-form.js";
 import { credentialsOf, withoutCredentials } from "../operations/authorization-section.js";
@@ -25,7 +14,7 @@ import { callText, createStepTargets, type StepTargets } from "./step-targets.js
 interface Described {
   readonly context: PageContext;
   readonly targets: StepTargets;
-  readonly workflow: Workflow;
+  readonly workflow: specs.Workflow;
 }
 
 /** Limits that keep the file of a page small. */
@@ -50,15 +39,15 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
   };
   /** Index of the workflow that another workflow refers to. */
   const named = ({ context, targets }: Described, text: string | undefined): number | undefined => {
-    const call = text === undefined ? undefined : findWorkflow(text, targets.sources);
+    const call = text === undefined ? undefined : specs.findWorkflow(text, targets.sources);
     const specContext = call && targets.contextOf(call.source);
     const written = call && specContext?.spec.resolve(call.entry.pointer);
     if (call === undefined || specContext === undefined || !isObject(written)) return undefined;
     const inner = call.source === "" ? context : { ...context, ...specContext };
-    const workflow = readWorkflow(specContext.spec.document, call.entry.pointer, written);
+    const workflow = specs.readWorkflow(specContext.spec.document, call.entry.pointer, written);
     return add({ context: inner, targets: createStepTargets(inner, workflow), workflow });
   };
-  const actionOf = (described: Described, action: StepAction): FormAction =>
+  const actionOf = (described: Described, action: specs.StepAction): FormAction =>
     withoutUndefined({
       ...withoutPlaces(action),
       step: action.step,
@@ -66,11 +55,11 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       parameters: action.parameters.map(assignedOf),
       criteria: action.criteria.map(withoutPlaces),
     });
-  const stepOf = (described: Described, step: WorkflowStep): FormStep => {
+  const stepOf = (described: Described, step: specs.WorkflowStep): FormStep => {
     const { context, targets } = described;
     const call = targets.find(step);
     const specContext = call && targets.contextOf(call.source);
-    const actions = (list: readonly StepAction[]) => list.map((action) => actionOf(described, action));
+    const actions = (list: readonly specs.StepAction[]) => list.map((action) => actionOf(described, action));
     const { body } = step;
     return withoutUndefined({
       id: step.id,
@@ -96,7 +85,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
       id: workflow.id,
       inputs: inputs === undefined ? undefined : context.key === key ? schemas.add([inputs]) : 0,
       dependsOn: workflow.dependsOn.flatMap((name) => named(described, name) ?? []),
-      steps: inRunOrder(workflow.steps.slice(0, maxSteps)).map((step) => stepOf(described, step)),
+      steps: inRunOrder(workflow.steps.slice(0, specs.maxSteps)).map((step) => stepOf(described, step)),
       outputs: workflow.outputs.map(outputOf),
       sources: Object.fromEntries([...targets.sources].map(([name, { spec }]) => [name, spec.source])),
     });
@@ -118,11 +107,11 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
 }
 
 /** The steps as written, but each after the steps that it depends on. */
-function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
+function inRunOrder(steps: readonly specs.WorkflowStep[]): specs.WorkflowStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
-  const ordered = new Set<WorkflowStep>();
-  const seen = new Set<WorkflowStep>();
-  const add = (step: WorkflowStep | undefined): void => {
+  const ordered = new Set<specs.WorkflowStep>();
+  const seen = new Set<specs.WorkflowStep>();
+  const add = (step: specs.WorkflowStep | undefined): void => {
     if (step === undefined || seen.has(step)) return;
     seen.add(step);
     for (const id of step.dependsOn) add(byId.get(id));
@@ -132,8 +121,8 @@ function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
   return [...ordered];
 }
 
-const assignedOf = ({ name, place, value }: StepParameter) => withoutUndefined({ name, place, value });
-const outputOf = ({ name, value }: Output): { name: string; value: Json } => ({ name, value });
+const assignedOf = ({ name, place, value }: specs.StepParameter) => withoutUndefined({ name, place, value });
+const outputOf = ({ name, value }: specs.Output): { name: string; value: Json } => ({ name, value });
 const withoutPlaces = <Located extends { readonly pointer: string }>({ pointer: _, ...rest }: Located) => rest;
 
 /** Collects the operations that steps call, each once, and the servers and credentials that they share. */
@@ -149,11 +138,11 @@ function createOperations() {
     apiIndexes.set(key, index);
     return index;
   };
-  const make = (context: PageContext, name: string, { target }: SpecEntry): number | undefined => {
+  const make = (context: PageContext, name: string, { target }: specs.SpecEntry): number | undefined => {
     const { spec, references } = context;
     if (target.kind !== "operation") return undefined;
     const pathItem = references.followObject(member(spec.document["paths"], target.path));
-    const written = methodKeys(target.method).reduce<Json | undefined>(member, pathItem);
+    const written = specs.methodKeys(target.method).reduce<Json | undefined>(member, pathItem);
     if (pathItem === undefined || !isObject(written)) return undefined;
     const operation = readOperation(spec.document, pathItem, written, references);
     const ways = credentialsOf(context, operation);
@@ -182,7 +171,7 @@ function createOperations() {
   };
   return {
     /** The index of an operation; undefined if a browser cannot call it. */
-    add(context: PageContext, name: string, entry: SpecEntry): number | undefined {
+    add(context: PageContext, name: string, entry: specs.SpecEntry): number | undefined {
       const key = JSON.stringify([context.key, entry.pointer]);
       if (!indexes.has(key)) indexes.set(key, make(context, name, entry));
       return indexes.get(key);

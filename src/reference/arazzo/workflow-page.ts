@@ -2,20 +2,7 @@ import type { List } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { maxSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../site/specs/index.js";
 import { bodyContent } from "../operations/body-sections.js";
-import {
-  clip,
-  component,
-  fieldNote,
-  inlineCode,
-  joined,
-  label,
-  link,
-  listWith,
-  numberedList,
-  paragraph,
-  section,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { outputNodes, stepNodes } from "./step-nodes.js";
 import { callText, createStepTargets, type StepTargets, stepAnchor, workflowLink } from "./step-targets.js";
@@ -44,31 +31,31 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
     }));
     const firstUnrunnable = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
     return [
-      component("ApiHeader", {
+      md.component("ApiHeader", {
         method: "WORKFLOW",
         path: target.name,
         copy: false,
         runs: true,
         playground: run,
       }),
-      ...fieldNote(messages.runsAfter, joined(workflow.dependsOn.map((name) => workflowLink(targets, name)))),
+      ...md.fieldNote(messages.runsAfter, md.joined(workflow.dependsOn.map((name) => workflowLink(targets, name)))),
       ...(steps.length < fewestListed ? [] : [summary(targets, steps)]),
-      ...section(messages.inputs, "inputs", inputFields),
-      ...section(messages.steps, "steps", [
-        component(
+      ...md.section(messages.inputs, "inputs", inputFields),
+      ...md.section(messages.steps, "steps", [
+        md.component(
           "Steps",
           { titleSize: "h3" },
           steps.map((step) =>
-            component(
+            md.component(
               "Step",
-              { title: label(text(clip(step.id, 200))), id: stepAnchor(step.id) },
+              { title: md.label(md.text(md.clip(step.id, 200))), id: stepAnchor(step.id) },
               stepNodes(context, targets, step, step === firstUnrunnable),
             ),
           ),
         ),
-        ...(left > 0 ? [paragraph(text(`… ${left}`))] : []),
+        ...(left > 0 ? [md.paragraph(md.text(`… ${left}`))] : []),
       ]),
-      ...section(messages.outputs, "outputs", listWith(workflow.outputs.map(outputNodes(targets)))),
+      ...md.section(messages.outputs, "outputs", md.listWith(workflow.outputs.map(outputNodes(targets)))),
     ];
   };
 }
@@ -79,10 +66,10 @@ const usesJsonPath = (form: object): boolean => /"(?:jsonpath|selector)"/i.test(
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
 
 const summary = (targets: StepTargets, steps: readonly WorkflowStep[]): List =>
-  numberedList(
+  md.numberedList(
     steps.map((step) => [
-      link(`#${stepAnchor(step.id)}`, text(clip(step.id, 200))),
-      text(" "),
-      inlineCode(callText(targets, step)),
+      md.link(`#${stepAnchor(step.id)}`, md.text(md.clip(step.id, 200))),
+      md.text(" "),
+      md.inlineCode(callText(targets, step)),
     ]),
   );

@@ -1,16 +1,6 @@
 import type { PhrasingContent } from "mdast";
 import { isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
-import {
-  clip,
-  codeList,
-  component,
-  expandable,
-  fence,
-  inlineCode,
-  listWith,
-  shortValue,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import type { FieldSite } from "../schema/schema-fields.js";
@@ -41,11 +31,7 @@ const maxMembers = 100;
 const maxLevels = 5;
 const maxLength = 300;
 
-/**
- * The bindings of a document (settings for single protocols), with a line for each member.
- *
- * @param isShown false for members that the page shows elsewhere.
- */
+/** The settings for single protocols, a line for each. @param isShown false for those shown elsewhere. */
 export function bindingFields(
   context: PageContext,
   written: Json | undefined,
@@ -58,7 +44,7 @@ export function bindingFields(
     .map(([key, value]): SectionWriter => {
       const binding = references.followObject(value);
       const protocol = Object.hasOwn(protocols, key) ? protocols[key] : undefined;
-      if (binding === undefined || protocol === undefined) return () => [fence("json", printJson(value), key)];
+      if (binding === undefined || protocol === undefined) return () => [md.fence("json", printJson(value), key)];
       const members = Object.entries(binding).filter(([name]) => isShown(key, name));
       if (members.every(([name]) => name === "bindingVersion")) return () => [];
       const isSchema = ([name, value]: (typeof members)[number]): boolean =>
@@ -68,7 +54,7 @@ export function bindingFields(
       const lines: PhrasingContent[][] = [];
       for (const line of linesOf(protocol, others)) if (lines.push(line) === maxMembers) break;
       return () => [
-        component("FieldNote", { label: protocol.name }, listWith(lines)),
+        md.component("FieldNote", { label: protocol.name }, md.listWith(lines)),
         ...nodes.map(({ name, node }) => {
           const description = node.flat.description ?? node.core.description ?? memberAt(protocol, [name])?.label;
           const protocolSite = { ...site, qualifier: `${site.qualifier} ${key}` };
@@ -101,9 +87,9 @@ function* linesOf(
     for (const [i, part] of objects.entries())
       yield* linesOf(protocol, part, inner, isList(value) ? `${shown}[${i}].` : `${shown}.`);
     if (objects.length > 0) continue;
-    const code = inlineCode(clip(shown, maxLength));
-    const head = member === undefined ? [code] : [text(`${member.label} (`), code, text(")")];
-    yield [...head, text(": "), ...valueParts(value, member)];
+    const code = md.inlineCode(md.clip(shown, maxLength));
+    const head = member === undefined ? [code] : [md.text(`${member.label} (`), code, md.text(")")];
+    yield [...head, md.text(": "), ...valueParts(value, member)];
   }
 }
 
@@ -114,12 +100,12 @@ function objectsIn(value: Json): readonly JsonObject[] {
 }
 
 function valueParts(value: Json, member: Member | undefined): PhrasingContent[] {
-  const shown = (inner: Json): string => shortValue(inner, maxLength);
+  const shown = (inner: Json): string => md.shortValue(inner, maxLength);
   if (member?.map === true && isObject(value))
-    return codeList(
+    return md.codeList(
       Object.entries(value)
         .slice(0, maxMembers)
-        .map(([key, inner]) => clip(`${key}: ${shown(inner)}`, maxLength)),
+        .map(([key, inner]) => md.clip(`${key}: ${shown(inner)}`, maxLength)),
     );
   if (
     isList(value) &&
@@ -127,15 +113,15 @@ function valueParts(value: Json, member: Member | undefined): PhrasingContent[] 
     value.length <= maxMembers &&
     !value.some((item) => isObject(item) || isList(item))
   )
-    return codeList(value.map(shown));
+    return md.codeList(value.map(shown));
   const { meanings = {} } = member ?? {};
   const meaning = Object.hasOwn(meanings, shown(value)) ? meanings[shown(value)] : undefined;
   const more = meaning === undefined ? (typeof value === "number" ? member?.unit : undefined) : `(${meaning})`;
-  return [inlineCode(shown(value)), ...(more === undefined ? [] : [text(` ${more}`)])];
+  return [md.inlineCode(shown(value)), ...(more === undefined ? [] : [md.text(` ${more}`)])];
 }
 
 /** The bindings, folded below a title. */
 export function foldedBindings(context: PageContext, written: Json | undefined, site: FieldSite): SectionWriter {
   const write = bindingFields(context, written, site);
-  return () => expandable(context.messages.bindings, write());
+  return () => md.expandable(context.messages.bindings, write());
 }

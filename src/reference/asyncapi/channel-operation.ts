@@ -279,10 +279,7 @@ const primitives: JsonObject = {
   string: { type: "string" },
 };
 
-/**
- * Converts an Avro schema to JSON Schema. All uses of a named type share one schema; inside itself, a type is only
- * named. An unknown type becomes the schema of any value.
- */
+/** Converts Avro to JSON Schema. A type inside itself is only named. An unknown type allows any value. */
 function schemaOfAvro(avro: Json): Json {
   const named = new Map<string, Json>();
 

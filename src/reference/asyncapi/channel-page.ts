@@ -1,13 +1,4 @@
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  member,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { descriptionOf, protocolOfChannel } from "../../site/specs/index.js";
 import { createFormSchemas } from "../forms/form-schemas.js";
@@ -18,17 +9,7 @@ import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, inlineSchemes, readScheme, schemeContent } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import type { Parameter } from "../operations/write-parameter.js";
-import {
-  bulletList,
-  component,
-  countOfMore,
-  docsLine,
-  link,
-  section,
-  tagNotes,
-  text,
-  valueNote,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
@@ -36,7 +17,7 @@ import { messagesToSend, operationsOf, operationsOnPage, withTraits } from "./ch
 import { messageExamples, operationSections } from "./message-sections.js";
 
 /** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
-export function channelPage(context: PageContext, channel: JsonObject): SectionWriter {
+export function channelPage(context: PageContext, channel: json.JsonObject): SectionWriter {
   const { spec, references, playground } = context;
   const servers = serversOf(context, channel);
   const { operations, later } = operationsOf(context, channel, 0);
@@ -49,14 +30,14 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     laterOperations(context, channel, later),
     bindingsSection(context, channel),
   ];
-  const address = textAt(channel, "address") ?? "";
+  const address = json.textAt(channel, "address") ?? "";
   const [server] = servers;
   // For other protocols the address is the name of a topic or queue and does not follow the server's URL.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
   // A channel for replies often has no address, because it is known only when a request is sent.
   const header = () =>
-    component("ApiHeader", {
+    md.component("ApiHeader", {
       method: protocolOfChannel(spec.document, channel, references.follow),
       path,
       base: isPath ? filledUrl(server) : undefined,
@@ -69,8 +50,8 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     });
   return () => [
     ...(path === "" && !isPath ? [] : [header()]),
-    ...docsLine(references.follow(channel["externalDocs"]), context.messages.moreInformation),
-    ...tagNotes(listAt(channel, "tags").map(references.followObject), context.describe.field),
+    ...md.docsLine(references.follow(channel["externalDocs"]), context.messages.moreInformation),
+    ...md.tagNotes(json.listAt(channel, "tags").map(references.followObject), context.describe.field),
     ...serverList(context, servers, !isPath),
     ...sections.flatMap((write) => write()),
     ...messageExamples(context, operations),
@@ -78,7 +59,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
 }
 
 /** A further page of a channel. @param skip number of operations that earlier pages show. */
-export function furtherOperations(context: PageContext, channel: JsonObject, skip: number): SectionWriter {
+export function furtherOperations(context: PageContext, channel: json.JsonObject, skip: number): SectionWriter {
   const { operations } = operationsOf(context, channel, skip);
   const sections = operationSections(context, operations);
   return () => [...sections.flatMap((write) => write()), ...messageExamples(context, operations)];
@@ -87,7 +68,7 @@ export function furtherOperations(context: PageContext, channel: JsonObject, ski
 /** Links to the operations that further pages of the channel show. */
 function laterOperations(
   { models, outline, cuts }: PageContext,
-  channel: JsonObject,
+  channel: json.JsonObject,
   later: ReturnType<typeof operationsOf>["later"],
 ): SectionWriter {
   return () => {
@@ -95,9 +76,9 @@ function laterOperations(
       const page = models?.pageOf(channel, i - (i % operationsOnPage) + operationsOnPage);
       if (page === undefined) return [];
       const href = `${models!.hrefTo(outline.refer(page).outputPath)}#${id}`;
-      return [[{ ...link(href, text(title)), data: { isMade: true as const } }]];
+      return [[{ ...md.link(href, md.text(title)), data: { isMade: true as const } }]];
     });
-    return links.length === 0 ? countOfMore(later.length, cuts, "operationsOnPage") : [bulletList(links)];
+    return links.length === 0 ? md.countOfMore(later.length, cuts, "operationsOnPage") : [md.bulletList(links)];
   };
 }
 
@@ -122,7 +103,7 @@ function channelForm(
     ...form,
     parameters: form.parameters.map((parameter, i) => {
       // Without its parameters an address is incomplete, so they start with their defaults.
-      const start = parameter.place === "path" ? textAt(channel.parameters[i]!.written, "default") : undefined;
+      const start = parameter.place === "path" ? json.textAt(channel.parameters[i]!.written, "default") : undefined;
       return withoutUndefined({ ...parameter, start });
     }),
   };
@@ -130,31 +111,31 @@ function channelForm(
 
 interface ChannelServer extends Server {
   readonly protocol: string;
-  readonly written: JsonObject;
+  readonly written: json.JsonObject;
 }
 
 /** The servers that the channel lists; if it lists none, all of the document. */
-export function serversOf(context: PageContext, channel: JsonObject): ChannelServer[] {
+export function serversOf(context: PageContext, channel: json.JsonObject): ChannelServer[] {
   const { spec, references } = context;
-  const named = listAt(channel, "servers");
-  const servers = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
+  const named = json.listAt(channel, "servers");
+  const servers = named.length > 0 ? named : json.entriesAt(spec.document, "servers").map(([, server]) => server);
   return servers.flatMap((reference, i) => {
     const written = references.followObject(reference);
-    const host = textAt(written, "host");
+    const host = json.textAt(written, "host");
     if (written === undefined || host === undefined || !references.admits(written)) return [];
-    const protocol = textAt(written, "protocol") ?? "";
-    const url = `${protocol}://${host}${textAt(written, "pathname") ?? ""}`;
+    const protocol = json.textAt(written, "protocol") ?? "";
+    const url = `${protocol}://${host}${json.textAt(written, "pathname") ?? ""}`;
     const variables = Object.fromEntries(
-      entriesAt(written, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
+      json.entriesAt(written, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
     );
     const { title: name = "", bindings } = written;
     const server = readServer({ ...written, name, description: descriptionOf(written) ?? "", url, variables });
     const site = { section: "", qualifier: `server ${i + 1}` };
     const writeBindings = bindings === undefined ? undefined : bindingFields(context, bindings, site);
     const notes = [
-      ...valueNote("protocolVersion", textAt(written, "protocolVersion")),
-      ...docsLine(references.follow(written["externalDocs"]), context.messages.moreInformation),
-      ...tagNotes(listAt(written, "tags").map(references.followObject), context.describe.field),
+      ...md.valueNote("protocolVersion", json.textAt(written, "protocolVersion")),
+      ...md.docsLine(references.follow(written["externalDocs"]), context.messages.moreInformation),
+      ...md.tagNotes(json.listAt(written, "tags").map(references.followObject), context.describe.field),
     ];
     const writeMore = () => [...notes, ...(writeBindings?.() ?? [])];
     return [{ ...server, ...((writeBindings || notes.length > 0) && { writeMore }), protocol, written }];
@@ -162,29 +143,34 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
 }
 
 /** The bindings of the channel, without query and headers of a WebSocket: the page lists these as parameters. */
-function bindingsSection(context: PageContext, channel: JsonObject): SectionWriter {
+function bindingsSection(context: PageContext, channel: json.JsonObject): SectionWriter {
   const site = { section: "bindings", qualifier: "bindings" };
   const isParameter = (protocol: string, name: string): boolean =>
     protocol === "ws" && (name === "query" || name === "headers");
   const write = bindingFields(context, channel["bindings"], site, (...member) => !isParameter(...member));
-  return () => section(context.messages.bindings, "bindings", write());
+  return () => md.section(context.messages.bindings, "bindings", write());
 }
 
 /** Ways to authorize at the servers and for the channel's operations. */
-function credentialsOf(context: PageContext, servers: readonly ChannelServer[], channel: JsonObject): Credential[][] {
+function credentialsOf(
+  context: PageContext,
+  servers: readonly ChannelServer[],
+  channel: json.JsonObject,
+): Credential[][] {
   const { spec, references, messages } = context;
-  const operations = entriesAt(spec.document, "operations")
+  const operations = json
+    .entriesAt(spec.document, "operations")
     .map(([, operation]) => withTraits(context, operation))
     .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
   const written = [...servers.map((server) => server.written), ...operations].flatMap((holder) =>
-    listAt(holder, "security"),
+    json.listAt(holder, "security"),
   );
   const inline = inlineSchemes(spec.document, references);
-  const keyOf = (requirement: Json): string =>
-    refOf(requirement) ?? (isObject(requirement) ? schemeContent(requirement) : "");
+  const keyOf = (requirement: json.Json): string =>
+    refOf(requirement) ?? (json.isObject(requirement) ? schemeContent(requirement) : "");
   return [...Map.groupBy(written, keyOf)].flatMap(([key, requirements]) => {
     const scheme = references.followObject(requirements[0]);
-    const scopes = [scheme, ...requirements].flatMap((holder) => textsAt(holder, "scopes"));
+    const scopes = [scheme, ...requirements].flatMap((holder) => json.textsAt(holder, "scopes"));
     const name = inline.get(key)?.name ?? nameOfRef(key);
     const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
     return credential === undefined ? [] : [[credential]];
@@ -192,24 +178,29 @@ function credentialsOf(context: PageContext, servers: readonly ChannelServer[], 
 }
 
 /** Parameters of a channel's address: `{userId}`. */
-function addressParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
-  return entriesAt(channel, "parameters").flatMap(([name, reference]): Parameter[] => {
+function addressParameters({ references }: PageContext, channel: json.JsonObject): Parameter[] {
+  return json.entriesAt(channel, "parameters").flatMap(([name, reference]): Parameter[] => {
     const written = references.followObject(reference);
     if (written === undefined) return [];
     const { enum: values, default: fallback, examples, "x-schema": base } = written;
-    const keywords: Record<string, Json | undefined> = { type: "string", enum: values, default: fallback, examples };
-    const schema: Json = base ?? (withoutUndefined<object>(keywords) as JsonObject);
+    const keywords: Record<string, json.Json | undefined> = {
+      type: "string",
+      enum: values,
+      default: fallback,
+      examples,
+    };
+    const schema: json.Json = base ?? (withoutUndefined<object>(keywords) as json.JsonObject);
     return [parameterOf({ name, place: "path", required: true, schema, written })];
   });
 }
 
 /** Parameters of a WebSocket's opening request. */
-function socketParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
-  const ws = references.followObject(member(references.followObject(channel["bindings"]), "ws"));
+function socketParameters({ references }: PageContext, channel: json.JsonObject): Parameter[] {
+  const ws = references.followObject(json.member(references.followObject(channel["bindings"]), "ws"));
   return (["query", "headers"] as const).flatMap((keyword) => {
-    const schema = references.followObject(member(ws, keyword));
-    const required = listAt(schema, "required");
-    return entriesAt(schema, "properties").map(([name, property]): Parameter => {
+    const schema = references.followObject(json.member(ws, keyword));
+    const required = json.listAt(schema, "required");
+    return json.entriesAt(schema, "properties").map(([name, property]): Parameter => {
       const written = references.followObject(property) ?? {};
       const place = keyword === "query" ? "query" : "header";
       return parameterOf({ name, place, required: required.includes(name), schema: property, written });
@@ -219,7 +210,7 @@ function socketParameters({ references }: PageContext, channel: JsonObject): Par
 
 const parameterOf = (facts: Pick<Parameter, "name" | "place" | "required" | "schema" | "written">): Parameter => ({
   ...facts,
-  description: textAt(facts.written, "description"),
+  description: json.textAt(facts.written, "description"),
   deprecated: false,
   allowReserved: false,
   examples: [],

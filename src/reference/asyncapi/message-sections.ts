@@ -2,26 +2,7 @@ import type { RootContent } from "mdast";
 import { type JsonObject, member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
 import { jsonIn } from "../operations/media-type.js";
-import {
-  clip,
-  codeList,
-  component,
-  componentWith,
-  countOfMore,
-  docsLine,
-  expandable,
-  fence,
-  fieldNote,
-  joined,
-  label,
-  link,
-  paragraph,
-  paragraphWith,
-  strong,
-  tagNotes,
-  text,
-  valueNote,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { responseExample, withinRoom } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
@@ -46,7 +27,7 @@ export function operationSections(context: PageContext, operations: readonly Cha
   const places = new Map<JsonObject, string>();
   const placed = (all: readonly Message[], { id, title: operationTitle }: ChannelOperation, prefix: string) =>
     all.map((message): PlacedMessage => {
-      const title = clip(message.title, 200);
+      const title = md.clip(message.title, 200);
       const earlierPlace = places.get(message.source);
       const { hasTitle } = message;
       if (earlierPlace !== undefined) return { title, hasTitle, place: earlierPlace };
@@ -81,18 +62,21 @@ function operationSection(
   const response = (): RootContent[] => [
     ...runtimeValue(context, "address", operation.replyAddress),
     ...messageList(id, replies),
-    ...countOfMore(operation.moreReplies, context.cuts, "maxMessages"),
+    ...md.countOfMore(operation.moreReplies, context.cuts, "maxMessages"),
   ];
   return () => [
-    component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
+    md.component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(operation.description),
-      ...docsLine(operation.docs, messages.moreInformation),
-      ...valueNote("operationId", action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id),
-      ...tagNotes(operation.tags, describe.field),
+      ...md.docsLine(operation.docs, messages.moreInformation),
+      ...md.valueNote(
+        "operationId",
+        action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id,
+      ),
+      ...md.tagNotes(operation.tags, describe.field),
       ...writeBindings(),
       ...messageList(id, sentMessages, title),
-      ...countOfMore(operation.moreMessages, context.cuts, "maxMessages"),
-      ...expandable(messages.response, response(), true),
+      ...md.countOfMore(operation.moreMessages, context.cuts, "maxMessages"),
+      ...md.expandable(messages.response, response(), true),
     ]),
   ];
 }
@@ -101,14 +85,14 @@ function operationSection(
 function messageList(section: string, parts: readonly PlacedMessage[], shown?: string): RootContent[] {
   const [only, ...others] = parts;
   if (only?.write && others.length === 0)
-    return [...(only.hasTitle && only.title !== shown ? [paragraph(strong(only.title))] : []), ...only.write()];
+    return [...(only.hasTitle && only.title !== shown ? [md.paragraph(md.strong(only.title))] : []), ...only.write()];
   const defaultOpen = parts.filter(({ write }) => write).length === 1 || undefined;
   const folded = parts.flatMap(({ title, place, write }) => {
     const id = place === section ? undefined : place;
-    return write ? [component("Accordion", { title: label(text(title)), id, defaultOpen }, write())] : [];
+    return write ? [md.component("Accordion", { title: md.label(md.text(title)), id, defaultOpen }, write())] : [];
   });
-  const links = parts.flatMap(({ title, place, write }) => (write ? [] : [link(`#${place}`, text(title))]));
-  return [...componentWith("AccordionGroup", {}, folded), ...paragraphWith(joined(links, " · "))];
+  const links = parts.flatMap(({ title, place, write }) => (write ? [] : [md.link(`#${place}`, md.text(title))]));
+  return [...md.componentWith("AccordionGroup", {}, folded), ...md.paragraphWith(md.joined(links, " · "))];
 }
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
@@ -121,21 +105,21 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
     schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
-    ...docsLine(docs, messages.moreInformation),
-    ...fieldNote(
+    ...md.docsLine(docs, messages.moreInformation),
+    ...md.fieldNote(
       undefined,
-      codeList(
+      md.codeList(
         [name, contentType, ...new Set(formats)].filter((word) => word !== undefined),
         " · ",
       ),
     ),
-    ...valueNote("messageId", id),
-    ...tagNotes(message.tags, describe.field),
+    ...md.valueNote("messageId", id),
+    ...md.tagNotes(message.tags, describe.field),
     ...runtimeValue(context, "correlationId", message.correlation),
-    ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
+    ...(head ? md.expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
     ...(body ? contentOf(body, qualifier) : []),
     ...written.map(({ value, lang }) =>
-      typeof value === "string" ? fence(lang, value) : fence("json", context.sampler.text(value, context.cuts)),
+      typeof value === "string" ? md.fence(lang, value) : md.fence("json", context.sampler.text(value, context.cuts)),
     ),
     ...writeBindings(),
   ];
@@ -143,9 +127,9 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
 
 /** Says where in a message the value of `name` is at run time. */
 const runtimeValue = ({ describe }: PageContext, name: string, value: JsonObject | undefined): RootContent[] => [
-  ...fieldNote(
+  ...md.fieldNote(
     undefined,
-    codeList(
+    md.codeList(
       [name, textAt(value, "location") ?? ""].filter((word) => value && word),
       " = ",
     ),
@@ -179,7 +163,7 @@ export function messageExamples(
               key === "payload" && payload !== undefined && reader.flatten(payload).types.includes("string");
             const value = typeof half === "string" && /^\s*[[{]/.test(half) && !isText ? jsonIn(half) : half;
             const label = [title, name, part].filter((word) => word !== undefined).join(" · ");
-            return value === undefined ? [] : [fence("json", sampler.text(value, cuts), label)];
+            return value === undefined ? [] : [md.fence("json", sampler.text(value, cuts), label)];
           });
         });
         if (written.length > 0) return written;
@@ -187,12 +171,12 @@ export function messageExamples(
           payload === undefined || ++generatedCount > maxGenerated
             ? undefined
             : sampler.value(payload, { direction: "both", properties: "all" });
-        return generated === undefined ? [] : [fence("json", sampler.text(generated, cuts), title)];
+        return generated === undefined ? [] : [md.fence("json", sampler.text(generated, cuts), title)];
       });
   };
   const sent = withinRoom(samplesOf(true), cuts);
   return [
-    ...componentWith("RequestExample", { dropdown: sent.length > 1 }, sent),
+    ...md.componentWith("RequestExample", { dropdown: sent.length > 1 }, sent),
     ...responseExample(samplesOf(false), cuts),
   ];
 }

@@ -122,9 +122,7 @@ function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["
   return out.size > 0 ? [...out.values()] : undefined;
 }
 
-/**
- * An object without any keywords may have any properties; one with named properties may have others only if it says so.
- */
+/** An object without keywords may have any properties; one with named ones only if it says so. */
 function additionalOf(flat: FlatSchema, types: readonly string[], add: FormSchemas["add"]): number | undefined {
   const { additional } = flat;
   const [pattern] = flat.patternProperties.values();
@@ -154,10 +152,7 @@ const isShort = (value: Json): boolean => shortJson(value, maxValueLength) !== u
 
 const plainTextMaxLength = 240;
 
-/**
- * The first paragraph of a description as plain text, cut to a few lines: a form has little space, and the page
- * shows the whole description. Undefined if nothing is left.
- */
+/** The first paragraph of a description as plain text, cut to a few lines for a form; undefined if it is empty. */
 export function plainText(markdown: string | undefined): string | undefined {
   if (markdown === undefined) return undefined;
   const [first = ""] = markdown

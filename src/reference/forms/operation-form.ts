@@ -13,16 +13,7 @@ import { rootName } from "../samples/xml.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { impliedTypes } from "../schema/type-label.js";
 import { createFormSchemas, type FormSchemas, plainText } from "./form-schemas.js";
-import type {
-  FieldEncoding,
-  FormBody,
-  FormCredential,
-  FormExample,
-  FormMedia,
-  FormParameter,
-  FormServer,
-  PlaygroundForm,
-} from "./playground-form.js";
+import type * as forms from "./playground-form.js";
 
 /** What a playground calls. */
 export interface FormSubject {
@@ -45,8 +36,8 @@ const unnamedServer = (source: string): Server => ({ url: /^https?:\/\//i.test(s
 export function operationForm(
   context: PageContext,
   request: FormSubject &
-    Pick<PlaygroundForm, "answer"> & { readonly method: string; readonly body?: RequestBody | undefined },
-): PlaygroundForm {
+    Pick<forms.PlaygroundForm, "answer"> & { readonly method: string; readonly body?: RequestBody | undefined },
+): forms.PlaygroundForm {
   const { answer, body } = request;
   const servers = request.servers.length > 0 ? request.servers : [unnamedServer(context.spec.source)];
   const schemas = createFormSchemas(context.reader, context.references);
@@ -63,8 +54,8 @@ export function createForm(
     answer,
     body,
     messages,
-  }: Pick<PlaygroundForm, "method" | "answer" | "messages"> & { readonly body?: RequestBody | undefined },
-): PlaygroundForm {
+  }: Pick<forms.PlaygroundForm, "method" | "answer" | "messages"> & { readonly body?: RequestBody | undefined },
+): forms.PlaygroundForm {
   const { examples, playground } = context.api;
   return withoutUndefined({
     method,
@@ -83,7 +74,7 @@ export function createForm(
 }
 
 /** Resolves a relative URL of a server against the URL of the specification, if it has one. */
-function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
+function formServer({ url, description, variables }: Server, { spec }: PageContext): forms.FormServer {
   const isAbsolute = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
   const isOnHost = !isAbsolute && /^https?:\/\//i.test(spec.source);
   const host = isOnHost ? new URL(spec.source).origin : "";
@@ -104,7 +95,7 @@ function formServer({ url, description, variables }: Server, { spec }: PageConte
   });
 }
 
-function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] {
+function formWays(ways: readonly (readonly Credential[])[]): forms.FormCredential[][] {
   const needed = ways.some((way) => way.length > 0) ? ways.slice(0, maxWays) : [];
   return needed.map((way) =>
     way.map(({ scheme, kind, name, place, prefix, description, scopes, addresses, value, signIn }) =>
@@ -128,7 +119,7 @@ function formParameters(
   parameters: readonly Parameter[],
   schemas: FormSchemas,
   { reader }: PageContext,
-): FormParameter[] {
+): forms.FormParameter[] {
   const asked = parameters.filter(({ place, name }) => place !== "header" || !isClientHeader(name));
   return asked.slice(0, maxParameters).map((parameter) =>
     withoutUndefined({
@@ -152,7 +143,7 @@ function formBody(
   { required, description, content }: RequestBody,
   schemas: FormSchemas,
   context: PageContext,
-): FormBody {
+): forms.FormBody {
   const byPreference = [...content.filter(({ type }) => isJson(type)), ...content.filter(({ type }) => !isJson(type))];
   return withoutUndefined({
     required,
@@ -161,7 +152,7 @@ function formBody(
   });
 }
 
-function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
+function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): forms.FormMedia {
   const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
   const generated =
@@ -169,11 +160,13 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   const sample = generated !== undefined && isEmptyValue(generated) ? undefined : generated;
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
   const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
-  const texts = [...examples, { value: sample }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
-    const shown = value === undefined || isValue ? value : bodyText(media, value, context);
-    const short = shortExample(shown);
-    return short === undefined ? [] : [withoutUndefined({ title: plainText(title), value: short })];
-  });
+  const texts = [...examples, { value: sample }]
+    .slice(0, maxExamples)
+    .flatMap(({ title, value }): forms.FormExample[] => {
+      const shown = value === undefined || isValue ? value : bodyText(media, value, context);
+      const short = shortExample(shown);
+      return short === undefined ? [] : [withoutUndefined({ title: plainText(title), value: short })];
+    });
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
     schema: schema === undefined ? 0 : schemas.add(bodySchemas(media, reader)),
@@ -202,10 +195,10 @@ const isFlat = (value: Json, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1)));
 
-function encodingOf(encoding: JsonObject): FormMedia["encoding"] {
+function encodingOf(encoding: JsonObject): forms.FormMedia["encoding"] {
   const entries = Object.keys(encoding)
     .slice(0, 100)
-    .flatMap((name): [string, FieldEncoding][] => {
+    .flatMap((name): [string, forms.FieldEncoding][] => {
       const written = encoding[name];
       if (!isObject(written)) return [];
       const explode = written["explode"];
@@ -214,7 +207,7 @@ function encodingOf(encoding: JsonObject): FormMedia["encoding"] {
         style: textAt(written, "style"),
         explode: typeof explode === "boolean" ? explode : undefined,
         allowReserved: isTrueAt(written, "allowReserved") || undefined,
-      } satisfies FieldEncoding);
+      } satisfies forms.FieldEncoding);
       return Object.keys(field).length > 0 ? [[name, field]] : [];
     });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;

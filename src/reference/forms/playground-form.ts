@@ -1,7 +1,4 @@
-/**
- * The data of a page's playground, which the script in the browser reads as plain JSON. Texts have no markup and are
- * cut to what a form can show.
- */
+/** The data of a page's playground, plain JSON for the browser. Texts are plain and cut to what a form can show. */
 import type { Json } from "../../lib/json/index.js";
 import type { ParameterLocation } from "../operations/write-parameter.js";
 import type { SampleRequest } from "../samples/languages/sample-request.js";

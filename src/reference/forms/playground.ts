@@ -64,10 +64,7 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
     files: files as readonly ReferenceFile[],
     /** Whether readers can copy the address, even if they cannot call it. */
     canCopyAddress: display === "interactive" || display === "simple",
-    /**
-     * Writes the form to a file of its own.
-     * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
-     */
+    /** Writes the form to a file. @returns the files to load with it; undefined without a playground. */
     offer<Form extends FormData>(
       makeForm: () => Form | undefined,
       needsOf: (assets: PlaygroundAssets, form: Form) => FormNeeds = () => ({}),

@@ -7,23 +7,7 @@ import { authorizationSection, credentialsOf } from "../operations/authorization
 import { readOperation } from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import { absoluteUrl, readServer, serverList } from "../operations/server.js";
-import {
-  clip,
-  codeList,
-  component,
-  countOfMore,
-  expandable,
-  fence,
-  fieldNote,
-  inlineCode,
-  joined,
-  label,
-  link,
-  paragraph,
-  phrase,
-  section,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import { requestSample } from "../samples/request-sample.js";
@@ -41,7 +25,7 @@ export function graphqlPage(context: PageContext, target: GraphTarget, part: Jso
   const example = graphqlExample(spec.document, target, part, api.examples.defaults === "all");
   const request = graphqlRequest(context, target, example);
   return () => [
-    component("ApiHeader", {
+    md.component("ApiHeader", {
       method: operationNames[target.list].toUpperCase(),
       path: target.name,
       copy: false,
@@ -57,16 +41,16 @@ export function graphqlPage(context: PageContext, target: GraphTarget, part: Jso
 function deprecation({ messages, describe }: PageContext, part: JsonObject): RootContent[] {
   const reason = member(part, "deprecated");
   if (typeof reason !== "string") return [];
-  const notice = reason === "" ? [paragraph(text(`${messages.deprecated}.`))] : describe.field(reason);
-  return [component("Warning", {}, notice)];
+  const notice = reason === "" ? [md.paragraph(md.text(`${messages.deprecated}.`))] : describe.field(reason);
+  return [md.component("Warning", {}, notice)];
 }
 
 function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   return [
     ...fieldsSection(context, messages.graphArguments, "arguments", part, "args"),
-    ...section(messages.graphReturns, "returns", [
-      paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
+    ...md.section(messages.graphReturns, "returns", [
+      md.paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
       ...directiveNote(context, part),
     ]),
   ];
@@ -79,13 +63,13 @@ function examples(
   samples: readonly RootContent[],
 ): RootContent[] {
   const fences = [
-    fence("graphql", operation, "GraphQL"),
-    ...(variables === undefined ? [] : [fence("json", printJson(variables), messages.graphVariables)]),
+    md.fence("graphql", operation, "GraphQL"),
+    ...(variables === undefined ? [] : [md.fence("json", printJson(variables), messages.graphVariables)]),
   ];
   const props = samples.length > 0 ? { dropdown: true, telling: fences.length } : {};
   return [
-    component("RequestExample", props, [...fences, ...samples]),
-    ...responseExample([fence("json", printJson(answer), messages.response)], cuts),
+    md.component("RequestExample", props, [...fences, ...samples]),
+    ...responseExample([md.fence("json", printJson(answer), messages.response)], cuts),
   ];
 }
 
@@ -93,12 +77,12 @@ function typeSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   const types = (key: string, label: string): RootContent[] => {
     const names = textsAt(part, key);
-    return fieldNote(label, joined(names.map((name) => typeLink(context, name))));
+    return md.fieldNote(label, md.joined(names.map((name) => typeLink(context, name))));
   };
   return [
-    ...fieldNote(
+    ...md.fieldNote(
       undefined,
-      codeList(
+      md.codeList(
         ["kind", "locations"].flatMap((key) => textAt(part, key) ?? []),
         " ",
       ),
@@ -121,9 +105,9 @@ function fieldsSection(
 ): RootContent[] {
   const entries = entriesAt(holder, key);
   const isInput = key === "args" || textAt(holder, "kind") === "input";
-  return section(title, id, [
+  return md.section(title, id, [
     ...entries.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
-    ...countOfMore(entries.length - maxParts, context.cuts, "maxParts"),
+    ...md.countOfMore(entries.length - maxParts, context.cuts, "maxParts"),
   ]);
 }
 
@@ -132,25 +116,25 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
   const { anchors, describe, messages } = context;
   const id = anchors.claim(name, parent, "field");
   const type = textAt(part, "type");
-  const shownType = type && clip(type, 200);
+  const shownType = type && md.clip(type, 200);
   const href = shownType && typeHref(context, textAt(part, "of") ?? "");
   const reason = member(part, "deprecated");
   const args = entriesAt(part, "args");
-  return component(
+  return md.component(
     "ParamField",
     {
-      name: clip(name, 200),
+      name: md.clip(name, 200),
       id,
-      type: href === undefined ? shownType : label(link(href, text(shownType!))),
-      default: textAt(part, "default") && clip(textAt(part, "default")!, 160),
+      type: href === undefined ? shownType : md.label(md.link(href, md.text(shownType!))),
+      default: textAt(part, "default") && md.clip(textAt(part, "default")!, 160),
       required: (isInput && type?.endsWith("!") && textAt(part, "default") === undefined) || undefined,
       deprecated: typeof reason === "string" || undefined,
     },
     [
       ...describe.field(textAt(part, "description")),
-      ...(typeof reason === "string" ? fieldNote(messages.deprecated, phrase(clip(reason, 1_000))) : []),
+      ...(typeof reason === "string" ? md.fieldNote(messages.deprecated, md.phrase(md.clip(reason, 1_000))) : []),
       ...directiveNote(context, part),
-      ...expandable(
+      ...md.expandable(
         messages.graphArguments,
         args.map(([inner, argument]) => field(context, inner, argument, true, id)),
       ),
@@ -161,7 +145,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
 /** @param shown the text of the link. */
 function typeLink(context: PageContext, name: string, shown = name) {
   const href = typeHref(context, name);
-  return href === undefined ? inlineCode(shown) : link(href, inlineCode(shown));
+  return href === undefined ? md.inlineCode(shown) : md.link(href, md.inlineCode(shown));
 }
 
 /** The page of a type of the schema. */
@@ -176,10 +160,10 @@ const maxOpenDirectives = 3;
 /** Directives of a part, each with a link to its definition. */
 const directiveNote = (context: PageContext, part: Json): RootContent[] => {
   const directives = textsAt(part, "directives").map((text) => ({ text, name: text.split("(", 1)[0]! }));
-  const links = directives.map(({ text, name }) => typeLink(context, name, clip(text, 200)));
-  const note = fieldNote(undefined, joined(links, " "));
+  const links = directives.map(({ text, name }) => typeLink(context, name, md.clip(text, 200)));
+  const note = md.fieldNote(undefined, md.joined(links, " "));
   if (directives.length <= maxOpenDirectives) return note;
-  return expandable(clip([...new Set(directives.map(({ name }) => name))].join(", "), 200), note);
+  return md.expandable(md.clip([...new Set(directives.map(({ name }) => name))].join(", "), 200), note);
 };
 
 interface GraphqlRequest {

@@ -1,14 +1,5 @@
 import type { RootContent } from "mdast";
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  member,
-  pointerTo,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods, readBadges } from "../../site/specs/index.js";
 import { descriptionWithPath } from "../operations/operation.js";
 import { badgeNode, inline, joined, label, paragraphWith } from "../pages/nodes.js";
@@ -27,26 +18,26 @@ export const openapi: ReferenceKind = {
     const { spec, references } = context;
     const { method } = target;
     const [holder, path] = target.kind === "webhook" ? ["webhooks", target.name] : ["paths", target.path];
-    const pathItem = references.followObject(member(spec.document[holder], path));
+    const pathItem = references.followObject(json.member(spec.document[holder], path));
     const keys = methodKeys(method);
-    const written = keys.reduce<Json | undefined>(member, pathItem);
-    if (pathItem === undefined || !isObject(written)) return undefined;
+    const written = keys.reduce<json.Json | undefined>(json.member, pathItem);
+    if (pathItem === undefined || !json.isObject(written)) return undefined;
     const isWebhook = target.kind === "webhook";
-    const pointer = pointerTo(holder, path, ...keys);
+    const pointer = json.pointerTo(holder, path, ...keys);
     return {
       lead: badgeLine(context, written),
       description: descriptionWithPath(written, pathItem),
       pointer,
-      excerpt: isWebhook ? [pointer] : [pointer, pointerTo(holder, path, "parameters")],
+      excerpt: isWebhook ? [pointer] : [pointer, json.pointerTo(holder, path, "parameters")],
       write: operationPage(context, { pathItem, written, method, path, isWebhook }),
     };
   },
 
   published({ document }, targets, { follow }) {
-    const items = (holder: "paths" | "webhooks", kind: "operation" | "webhook"): JsonObject => {
+    const items = (holder: "paths" | "webhooks", kind: "operation" | "webhook"): json.JsonObject => {
       const shown = methodsByPath(targets, kind);
       return Object.fromEntries(
-        entriesAt(document, holder).flatMap(([name, item]) => {
+        json.entriesAt(document, holder).flatMap(([name, item]) => {
           const followed = shown.has(name) ? follow(item) : undefined;
           return followed ? [[name, itemWith(followed, shown.get(name)!)]] : [];
         }),
@@ -63,18 +54,18 @@ export const openapi: ReferenceKind = {
 };
 
 /** The badges of an operation, and its tags that are no groups of the navigation (OpenAPI 3.2), with what they mean. */
-function badgeLine({ tags, describe, references }: PageContext, written: JsonObject): RootContent[] {
-  const names = textsAt(written, "tags");
+function badgeLine({ tags, describe, references }: PageContext, written: json.JsonObject): RootContent[] {
+  const names = json.textsAt(written, "tags");
   const marks = tags().filter(({ name, kind }) => kind !== "nav" && kind !== "trait" && names.includes(name));
   const explained = marks.map((tag) => {
     const docs = references.follow(tag.externalDocs);
     const tip = describe.field(tag.description);
-    const href = textAt(docs, "url");
+    const href = json.textAt(docs, "url");
     const badge = badgeNode({ name: tag.label });
     if (tip.length === 0 && href === undefined) return badge;
     return inline(
       "Tooltip",
-      { tip: label(...tip), headline: tag.label, cta: textAt(docs, "description"), href },
+      { tip: label(...tip), headline: tag.label, cta: json.textAt(docs, "description"), href },
       badge,
     );
   });
@@ -93,9 +84,9 @@ function methodsByPath(targets: readonly ApiTarget[], kind: "operation" | "webho
 }
 
 /** A path item with only these methods. */
-function itemWith(item: JsonObject, shown: ReadonlySet<string>): JsonObject {
+function itemWith(item: json.JsonObject, shown: ReadonlySet<string>): json.JsonObject {
   const { additionalOperations: _, ...rest } = item;
-  const additional = entriesAt(item, "additionalOperations").filter(([method]) => shown.has(method));
+  const additional = json.entriesAt(item, "additionalOperations").filter(([method]) => shown.has(method));
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !methods.includes(key) || shown.has(key))),
     ...(additional.length > 0 && { additionalOperations: Object.fromEntries(additional) }),

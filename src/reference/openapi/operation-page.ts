@@ -28,33 +28,10 @@ import {
   serverItems,
   serverList,
 } from "../operations/server.js";
-import {
-  clip,
-  codesNote,
-  component,
-  componentWith,
-  docsLine,
-  expandable,
-  fieldNote,
-  inlineCode,
-  label,
-  text,
-  valueNote,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
-import {
-  hasGeneratedSample,
-  maxTabs,
-  mediaSamples,
-  requestExample,
-  responseExample,
-  responseSamples,
-  type SampledRequest,
-  type WrittenSample,
-  withinRoom,
-  writtenSamples,
-} from "../samples/sample-panel.js";
+import * as panel from "../samples/sample-panel.js";
 import { endNotice } from "../schema/field-notes.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
 
@@ -83,7 +60,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const parameters = withoutCredentials(operation.parameters, ways);
   const tags = textsAt(subject.written, "tags");
   const about = textAt(subject.written, "description");
-  const samples = writtenSamples(subject.written);
+  const samples = panel.writtenSamples(subject.written);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
   const describedSections = subject.isWritten
@@ -95,7 +72,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
           operation.body,
           subject.isWebhook
             ? { samples: payloads(operation), about }
-            : { isSampled: hasGeneratedSample(samples, context.api), about },
+            : { isSampled: panel.hasGeneratedSample(samples, context.api), about },
         ),
         ...responseSections(context, operation),
       ];
@@ -104,9 +81,9 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages, context.describe.field),
-    ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
+    ...md.docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
     ...operationId(subject.written),
-    ...(tags.length > 1 ? codesNote("tags", tags, context.messages.groups) : []),
+    ...(tags.length > 1 ? md.codesNote("tags", tags, context.messages.groups) : []),
     ...(subject.isWebhook
       ? ownServers(context, subject.written, subject.pathItem)
       : serverList(context, servers, hasOwnServer)),
@@ -125,7 +102,7 @@ function responseSections(context: PageContext, { responses, callbacks }: Operat
 }
 
 const operationId = (written: JsonObject): RootContent[] =>
-  valueNote("operationId", textAt(written, "operationId")?.trim() || undefined);
+  md.valueNote("operationId", textAt(written, "operationId")?.trim() || undefined);
 
 function header(
   { api, playground }: PageContext,
@@ -135,7 +112,7 @@ function header(
 ): RootContent {
   const { method, path, isWebhook } = subject;
   const [server] = servers;
-  return component("ApiHeader", {
+  return md.component("ApiHeader", {
     method: method.toUpperCase(),
     path,
     base: isWebhook || server === undefined ? undefined : filledUrl(server),
@@ -168,26 +145,31 @@ function callbacksSection(
         return samples.length > 1 ? codeGroup(samples) : samples;
       },
       responsesSection(context, responses, callback.name, shown),
-      () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
+      () =>
+        codeGroup(
+          panel.withinRoom(panel.responseSamples(responses.flatMap(withExamples), context, messages), context.cuts),
+        ),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
   });
   return () => [
-    component(
+    md.component(
       "ApiSection",
       { title: context.messages.callbacks, id: "callbacks" },
       callbackWriters.map(({ callback, description, write }) => {
-        const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
-        const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
+        const address = `${callback.method.toUpperCase()} ${md.clip(callback.expression, 300)}`;
+        const title = md.label(md.text(`${md.clip(callback.name, 200)} `), md.inlineCode(address));
         const summary = textAt(callback.written, "summary")?.trim();
-        const about = summary ? label(text(clip(summary, 300))) : undefined;
-        return component("Accordion", { title, description: about }, [
-          ...(isTrueAt(callback.written, "deprecated") ? fieldNote(undefined, [text(messages.deprecatedField)]) : []),
+        const about = summary ? md.label(md.text(md.clip(summary, 300))) : undefined;
+        return md.component("Accordion", { title, description: about }, [
+          ...(isTrueAt(callback.written, "deprecated")
+            ? md.fieldNote(undefined, [md.text(messages.deprecatedField)])
+            : []),
           ...endNotice(callback.written, messages, context.describe.field),
           ...context.describe.field(description),
-          ...docsLine(callback.written["externalDocs"], messages.moreInformation),
+          ...md.docsLine(callback.written["externalDocs"], messages.moreInformation),
           ...operationId(callback.written),
-          ...codesNote("tags", textsAt(callback.written, "tags"), messages.groups),
+          ...md.codesNote("tags", textsAt(callback.written, "tags"), messages.groups),
           ...ownServers(context, callback.written, callback.pathItem),
           ...write(),
         ]);
@@ -199,7 +181,7 @@ function callbacksSection(
 /** The servers of a request that the API itself sends, folded. */
 const ownServers = (context: PageContext, ...holders: readonly JsonObject[]): RootContent[] => {
   const servers = holders.map((holder) => readServers(holder, context.references)).find(({ length }) => length > 0);
-  return expandable(context.messages.serversTitle, serverItems(context, servers ?? []));
+  return md.expandable(context.messages.serversTitle, serverItems(context, servers ?? []));
 };
 
 /** A response with only the media types that have examples; nothing if none has. */
@@ -214,19 +196,19 @@ function examples(
   operation: Operation,
   servers: readonly Server[],
   ways: readonly (readonly Credential[])[],
-  samples: readonly WrittenSample[],
+  samples: readonly panel.WrittenSample[],
 ): RootContent[] {
   const { api, messages, spec } = context;
   const baseUrl = absoluteUrl(servers[0], spec.source);
   const credentials = ways.find((way) => way.length > 0) ?? [];
-  const requestOf = ({ title, value }: Partial<NamedExample>): SampledRequest => ({
+  const requestOf = ({ title, value }: Partial<NamedExample>): panel.SampledRequest => ({
     title,
     request: () => requestSample({ ...context, ...subject, operation, baseUrl, credentials, example: value }),
   });
   const [first = {}, ...others] = namedBodies(operation);
   return [
-    ...requestExample(samples, [requestOf(first), ...others.map(requestOf)], api),
-    ...responseExample(responseSamples(operation.responses, context, messages), context.cuts),
+    ...panel.requestExample(samples, [requestOf(first), ...others.map(requestOf)], api),
+    ...panel.responseExample(panel.responseSamples(operation.responses, context, messages), context.cuts),
   ];
 }
 
@@ -237,16 +219,16 @@ const payloads = ({ body }: Pick<Operation, "body">): MediaType[] => {
 };
 
 const payloadSamples = (context: PageContext, media: readonly MediaType[]): RootContent[] =>
-  media.flatMap((mediaType) => mediaSamples(mediaType, context.messages.payload, context));
+  media.flatMap((mediaType) => panel.mediaSamples(mediaType, context.messages.payload, context));
 
 const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootContent[] =>
-  componentWith(name, { dropdown: samples.length > maxTabs }, samples);
+  md.componentWith(name, { dropdown: samples.length > panel.maxTabs }, samples);
 
 /** A webhook is an incoming request: its payload replaces the request sample. */
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
   return [
     ...codeGroup(payloadSamples(context, payloads(operation)), "RequestExample"),
-    ...responseExample(responseSamples(operation.responses, context, context.messages), context.cuts),
+    ...panel.responseExample(panel.responseSamples(operation.responses, context, context.messages), context.cuts),
   ];
 }
 

@@ -7,10 +7,7 @@ import { schemesOf } from "../../site/specs/index.js";
 import type { WrittenEndpoint, WrittenPage } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
 
-/**
- * Turns a page whose author describes an endpoint into a specification, so that header, authorization and samples are
- * generated as on any other page. Undefined if the front matter has no method and URL.
- */
+/** Turns a page with a method and a URL into a specification; undefined without them in the front matter. */
 export function writtenPage(
   endpoint: WrittenEndpoint,
   nodes: readonly RootContent[],

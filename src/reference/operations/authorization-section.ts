@@ -132,10 +132,7 @@ interface SharedCredential extends Credential {
   readonly orScopes?: readonly (readonly string[])[];
 }
 
-/**
- * Joins ways that differ only in their scopes. Schemes that one token satisfies are joined too: Google's documents have
- * a scheme for each flow.
- */
+/** Joins ways that differ only in scopes, and schemes of one token, as in Google's documents. */
 function distinctWays(ways: readonly (readonly Credential[])[]): (readonly SharedCredential[])[] {
   const byKey = Map.groupBy(ways.map(withOneToken), (way) => JSON.stringify(way.map(credentialKey)));
   return Array.from(byKey.values(), ([first = [], ...others]) =>

@@ -2,21 +2,7 @@ import type { RootContent } from "mdast";
 import { entriesAt, isObject, isTrueAt, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
-import {
-  component,
-  componentWith,
-  docsLine,
-  expandable,
-  fieldNote,
-  inlineCode,
-  link,
-  paragraph,
-  phraseWith,
-  strong,
-  tab,
-  text,
-  valueNote,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
 import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
@@ -72,7 +58,7 @@ export function requestBodySection(
   const fields = !nested;
   const subtitle = [content.subtitle, body.required ? messages.required : ""].filter(Boolean).join(" · ") || undefined;
   return () => [
-    component("ApiSection", { title: messages.body, id: section, subtitle, nested, fields }, [
+    md.component("ApiSection", { title: messages.body, id: section, subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
       ...exampleFences(context, body.content, samples, isSampled),
@@ -113,12 +99,12 @@ export function responsesSection(
   return () => {
     const [only] = writers;
     const subtitle = isOne ? [only!.response.status, only!.types].filter(Boolean).join(" · ") : undefined;
-    const tabs = () => writers.map(({ response, section, write }) => tab(response.status, write(), section));
+    const tabs = () => writers.map(({ response, section, write }) => md.tab(response.status, write(), section));
     const opened = responses.findIndex(isSuccess);
     const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
-    const children = [...(isOne ? only!.write() : [component("Tabs", props, tabs())]), ...objectsLink(context)];
+    const children = [...(isOne ? only!.write() : [md.component("Tabs", props, tabs())]), ...objectsLink(context)];
     const nested = callback !== undefined || undefined;
-    return [component("ApiSection", { title: messages.response, id, subtitle, nested, fields: !nested }, children)];
+    return [md.component("ApiSection", { title: messages.response, id, subtitle, nested, fields: !nested }, children)];
   };
 }
 
@@ -145,18 +131,18 @@ function responseContent(
     write: () => [
       ...describe.field(description),
       // A single response has its media types in the heading.
-      ...(isOnly || body.subtitle === undefined ? [] : fieldNote(undefined, [inlineCode(body.subtitle)])),
-      ...expandable(messages.headers, writeHeaders()),
+      ...(isOnly || body.subtitle === undefined ? [] : md.fieldNote(undefined, [md.inlineCode(body.subtitle)])),
+      ...md.expandable(messages.headers, writeHeaders()),
       ...body.write(),
-      ...expandable(messages.examples, exampleTexts(context, content)),
-      ...(isEmpty ? fieldNote(undefined, [text(messages.noBody)]) : []),
+      ...md.expandable(messages.examples, exampleTexts(context, content)),
+      ...(isEmpty ? md.fieldNote(undefined, [md.text(messages.noBody)]) : []),
       ...linkList(context, links),
     ],
   };
 }
 
 const sameBody = ({ messages }: PageContext, { section, title }: ShownResponse): RootContent[] =>
-  fieldNote(undefined, phraseWith(messages.sameAttributes, link(`#${section}`, inlineCode(title))));
+  md.fieldNote(undefined, md.phraseWith(messages.sameAttributes, md.link(`#${section}`, md.inlineCode(title))));
 
 interface BodyContent {
   /** The media types, if one description covers them all. */
@@ -164,11 +150,7 @@ interface BodyContent {
   readonly write: SectionWriter;
 }
 
-/**
- * The content of a body, with tabs if its media types differ in more than their name.
- *
- * @param shown descriptions above it, which it does not repeat.
- */
+/** A body's content, in tabs if its media types differ. @param shown descriptions that it does not repeat. */
 export function bodyContent(
   context: PageContext,
   content: readonly MediaType[],
@@ -202,9 +184,9 @@ export function bodyContent(
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
         const title = namesOf(medias)!;
         const fields = schemaContent(context, node, { direction, site: mediaSite, isRepeated, encoding });
-        return tab(title, [...objectLink(context, node), ...fields]);
+        return md.tab(title, [...objectLink(context, node), ...fields]);
       });
-      return [component("Tabs", { className: "api-media-types" }, tabs)];
+      return [md.component("Tabs", { className: "api-media-types" }, tabs)];
     },
   };
 }
@@ -291,11 +273,7 @@ export function schemaContent(
   ];
 }
 
-/**
- * Describes how the parts of a body are sent, if the document says so.
- *
- * @param fields names of the fields that the page shows.
- */
+/** How the parts of a body are sent, if the document says so. @param fields names of the shown fields. */
 type EncodingNotes = (fields: readonly string[]) => {
   /** Notes on items that are not fields. */
   readonly whole: readonly RootContent[];
@@ -330,15 +308,15 @@ function encodingNotes(
     // Since OpenAPI 3.2, a part can have parts.
     const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, encoding]) => {
       const type = textAt(encoding, "contentType");
-      return valueNote(messages.sentAs, type === undefined ? undefined : `${within}: ${type}`);
+      return md.valueNote(messages.sentAs, type === undefined ? undefined : `${within}: ${type}`);
     });
     const isUnescaped = isTrueAt(written, "allowReserved");
     return [
       // The notes of the field have the media type of its content.
-      ...valueNote(messages.sentAs, sent === core?.contentMediaType ? undefined : sent),
-      ...valueNote("allowReserved", isUnescaped ? "true" : undefined),
+      ...md.valueNote(messages.sentAs, sent === core?.contentMediaType ? undefined : sent),
+      ...md.valueNote("allowReserved", isUnescaped ? "true" : undefined),
       ...inner,
-      ...expandable(messages.headers, write()),
+      ...md.expandable(messages.headers, write()),
     ];
   };
   return (fields) => ({
@@ -373,8 +351,8 @@ function exampleFences(
     return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
   const shown = withinRoom(fences, context.cuts);
-  const code = componentWith("CodeGroup", {}, shown);
-  return expandable(context.messages.examples, [...code, ...exampleTexts(context, content)]);
+  const code = md.componentWith("CodeGroup", {}, shown);
+  return md.expandable(context.messages.examples, [...code, ...exampleTexts(context, content)]);
 }
 
 /** Descriptions of examples, and links to external examples: code samples show neither. */
@@ -385,7 +363,9 @@ function exampleTexts({ describe, messages }: PageContext, content: readonly Med
     .map(({ title, description, address }) => ({ title: title ?? messages.example, description, address }));
   return [...new Map(described.map((example) => [JSON.stringify(example), example])).values()].flatMap(
     ({ title, description, address }) => [
-      ...(address === undefined ? [paragraph(strong(title))] : docsLine({ url: address, description: title }, title)),
+      ...(address === undefined
+        ? [md.paragraph(md.strong(title))]
+        : md.docsLine({ url: address, description: title }, title)),
       ...describe.field(description),
     ],
   );

@@ -74,11 +74,7 @@ export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
 /** The keys under which an item finds its encoding: its own, then the one for all items without an entry. */
 export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[…]"];
 
-/**
- * Reads `example` or `examples`, which is a map in OpenAPI and a list in JSON Schema.
- *
- * @param isData whether the text of `serializedValue` (OpenAPI 3.2) is JSON.
- */
+/** Reads `example`, or `examples` of either form. @param isData whether `serializedValue` is JSON. */
 export function readExamples(holder: JsonObject | undefined, references: ObjectReader, isData = false): NamedExample[] {
   const named = entriesAt(holder, "examples").flatMap(([name, reference]): NamedExample[] => {
     const example = references.followObject(reference);

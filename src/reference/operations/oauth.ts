@@ -4,18 +4,7 @@ import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormFlow, FormSignIn } from "../forms/playground-form.js";
-import {
-  bulletList,
-  clip,
-  codeList,
-  codesNote,
-  fieldNote,
-  inlineCode,
-  linesNote,
-  link,
-  strong,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 
 /** How a client gets a token, according to a scheme of OAuth or OpenID Connect. */
 export interface TokenSource {
@@ -126,11 +115,7 @@ const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>
     return url === undefined ? [] : [[label, url] as const];
   });
 
-/**
- * The scopes that a request needs with what they allow, and the addresses of each flow.
- *
- * @param isNamed the protocol is shown elsewhere.
- */
+/** The scopes of a request, and the addresses of each flow. @param isNamed the protocol is shown elsewhere. */
 export function tokenNotes(
   { protocol, flows, scopes: about }: TokenSource,
   scopes: ScopeLists,
@@ -138,11 +123,11 @@ export function tokenNotes(
   isNamed: boolean,
 ): RootContent[] {
   const flowNotes = flows.flatMap(({ name, addresses }) => {
-    const items = addresses.map(([label, url]) => [text(`${messages[label]}: `), address(url)]);
-    return fieldNote(name && clip(name, 100), [bulletList(items)]);
+    const items = addresses.map(([label, url]) => [md.text(`${messages[label]}: `), address(url)]);
+    return md.fieldNote(name && md.clip(name, 100), [md.bulletList(items)]);
   });
   return [
-    ...(isNamed ? [] : fieldNote(undefined, [strong(protocol)])),
+    ...(isNamed ? [] : md.fieldNote(undefined, [md.strong(protocol)])),
     ...scopeNotes(scopes, about, messages),
     ...flowNotes,
   ];
@@ -158,13 +143,13 @@ export function scopeNotes(lists: ScopeLists, about: ReadonlyMap<string, string>
   const shown = others.length > 0 ? lists : scopes.map((scope) => [scope]);
   const label = others.length > 0 ? messages.oneOfScopes : messages.scopes;
   if (!shown.flat().some((scope) => about.has(scope)) && shown.every((list) => list.length === 1))
-    return codesNote(label, shown.flat(), messages.scopes);
+    return md.codesNote(label, shown.flat(), messages.scopes);
   const items = shown.map((list) => {
     const words = list.length === 1 ? about.get(list[0]!) : undefined;
-    return [...codeList(list, " + "), ...(words === undefined ? [] : [text(`: ${words}`)])];
+    return [...md.codeList(list, " + "), ...(words === undefined ? [] : [md.text(`: ${words}`)])];
   });
-  return linesNote(label, items, messages.scopes);
+  return md.linesNote(label, items, messages.scopes);
 }
 
 const address = (url: string) =>
-  /^https?:\/\//i.test(url) ? link(url, text(clip(url, 300))) : inlineCode(clip(url, 300));
+  /^https?:\/\//i.test(url) ? md.link(url, md.text(md.clip(url, 300))) : md.inlineCode(md.clip(url, 300));

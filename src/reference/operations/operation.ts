@@ -15,18 +15,7 @@ import {
 import { trimmedMarkdown } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { descriptionOf, methodKeys, methodsIn } from "../../site/specs/index.js";
-import {
-  clip,
-  expandable,
-  fieldNote,
-  inlineCode,
-  link,
-  listWith,
-  paragraph,
-  shortValue,
-  strong,
-  text,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import { isShown } from "../schema/reader-view.js";
 import type { References } from "../schema/references.js";
@@ -133,10 +122,7 @@ function readParameters(pathItem: JsonObject, written: JsonObject, references: R
   return [...parameters.values()];
 }
 
-/**
- * The fields of a form that is the whole query (OpenAPI 3.2), as parameters. Without known fields, or with another
- * media type, the whole query is one parameter.
- */
+/** The fields of a form that is the query (OpenAPI 3.2), as parameters; or one parameter if they are unknown. */
 function partsOfQuery(written: JsonObject, references: References): Parameter[] {
   const [media] = readContent(written, references);
   const schema = references.followObject(media?.schema);
@@ -257,24 +243,24 @@ export function linkList(context: PageContext, links: readonly ResponseLink[]): 
     const { requestBody, server } = written;
     const values = [
       ...entriesAt(written, "parameters").map(([parameter, value]) =>
-        assigned(inlineCode(clip(parameter, 200)), value),
+        assigned(md.inlineCode(md.clip(parameter, 200)), value),
       ),
-      ...(requestBody === undefined ? [] : [assigned(text(context.messages.body), requestBody)]),
+      ...(requestBody === undefined ? [] : [assigned(md.text(context.messages.body), requestBody)]),
     ];
     return [
-      paragraph(strong(clip(name, 200)), text(": "), ...operationOf(context, written)),
+      md.paragraph(md.strong(md.clip(name, 200)), md.text(": "), ...operationOf(context, written)),
       ...context.describe.field(textAt(written, "description")),
-      ...listWith(values),
+      ...md.listWith(values),
       ...(server === undefined ? [] : serverItems(context, readServers({ servers: [server] }, context.references))),
     ];
   });
-  return expandable(context.messages.links, items);
+  return md.expandable(context.messages.links, items);
 }
 
 const assigned = (name: PhrasingContent, value: Json): PhrasingContent[] => [
   name,
-  text(" = "),
-  inlineCode(shortValue(value, maxLength)),
+  md.text(" = "),
+  md.inlineCode(md.shortValue(value, maxLength)),
 ];
 
 /** The operation that a link names, linked to its page. An unknown operation is shown as written. */
@@ -286,14 +272,16 @@ function operationOf({ entries, pageOf }: PageContext, written: JsonObject): Phr
     id === undefined ? candidate.pointer === pointer : candidate.operationId === id,
   );
   if (entry === undefined) {
-    const shown = inlineCode(clip(id ?? reference ?? "", maxLength));
-    return [id === undefined && reference !== undefined && isHttpAddress(reference) ? link(reference, shown) : shown];
+    const shown = md.inlineCode(md.clip(id ?? reference ?? "", maxLength));
+    return [
+      id === undefined && reference !== undefined && isHttpAddress(reference) ? md.link(reference, shown) : shown,
+    ];
   }
-  const code = inlineCode(clip(`${(entry.method ?? "").toUpperCase()} ${entry.name}`, maxLength));
+  const code = md.inlineCode(md.clip(`${(entry.method ?? "").toUpperCase()} ${entry.name}`, maxLength));
   const url = pageOf(entry.target);
-  const title = entry.title === undefined ? undefined : clip(entry.title, maxLength);
-  if (url === undefined) return title === undefined ? [code] : [text(`${title} `), code];
-  return title === undefined ? [link(url, code)] : [link(url, text(title)), text(" "), code];
+  const title = entry.title === undefined ? undefined : md.clip(entry.title, maxLength);
+  if (url === undefined) return title === undefined ? [code] : [md.text(`${title} `), code];
+  return title === undefined ? [md.link(url, code)] : [md.link(url, md.text(title)), md.text(" "), code];
 }
 
 const maxTitleLength = 200;
@@ -304,11 +292,11 @@ export function objectLink(context: PageContext, { core }: SchemaNode): RootCont
   const page = identity && context.models?.pageOf(identity, 0);
   const url = page?.isPlanned ? context.pageOf(page.target) : undefined;
   if (url === undefined) return [];
-  return fieldNote(context.messages.object, [link(url, inlineCode(clip(page!.title, maxTitleLength)))]);
+  return md.fieldNote(context.messages.object, [md.link(url, md.inlineCode(md.clip(page!.title, maxTitleLength)))]);
 }
 
 /** A link to the list of all objects, on a page that refers to pages of objects. */
 export function objectsLink({ messages, outline, pageOf, key: spec }: PageContext): RootContent[] {
   const url = outline.models().length > 0 ? pageOf({ kind: "objects", spec }) : undefined;
-  return url === undefined ? [] : [paragraph(link(url, text(messages.allObjects)))];
+  return url === undefined ? [] : [md.paragraph(md.link(url, md.text(messages.allObjects)))];
 }

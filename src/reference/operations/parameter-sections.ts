@@ -20,11 +20,7 @@ const sections: readonly { readonly place: ParameterLocation; readonly id: strin
     { place: "cookie", id: "cookies", title: "cookies" },
   ];
 
-/**
- * A section for each location of parameters.
- *
- * @param callback name of the callback that they belong to.
- */
+/** A section for each location of parameters. @param callback the callback that they belong to. */
 export function parameterSections(
   context: PageContext,
   parameters: readonly Parameter[],

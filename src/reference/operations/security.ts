@@ -37,10 +37,7 @@ export function readCredential(
   return readScheme(name, references.followObject(member(schemes, name)), scopes, messages);
 }
 
-/**
- * The schemes that servers and operations of AsyncAPI have in place of a reference, by their content without the scopes
- * that are needed. Their names are their types, numbered from the second of a type on.
- */
+/** The schemes of AsyncAPI's servers and operations without a reference, named by type and number. */
 export function inlineSchemes(document: JsonObject, references: References) {
   const schemes = new Map<string, { readonly name: string; readonly scheme: JsonObject }>();
   const holders = ["servers", "operations"].flatMap((key) => entriesAt(document, key));

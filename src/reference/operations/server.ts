@@ -65,9 +65,7 @@ export function filledUrl({ url, variables }: Server): string {
   return filled.replace(/\/+$/, "");
 }
 
-/**
- * The URL that samples call. A relative one is resolved against the specification's URL, else against an example host.
- */
+/** The URL that samples call, resolved against the specification's URL or else an example host. */
 export function absoluteUrl(server: Server | undefined, source: string): string {
   const url = server === undefined ? "" : filledUrl(server);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return url;
@@ -78,11 +76,7 @@ export function absoluteUrl(server: Server | undefined, source: string): string 
   return `https://api.example.com${url === "" || url.startsWith("/") ? url : `/${url}`}`;
 }
 
-/**
- * Servers to choose from, with their variables.
- *
- * @param isAlways list a single server too, because the header does not show it.
- */
+/** Servers to choose from, with variables. @param isAlways list a single one too: the header lacks it. */
 export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
   const isShown =
     isAlways || servers.length > 1 || servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore);

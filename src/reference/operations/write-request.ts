@@ -1,7 +1,4 @@
-/**
- * Writes requests from values, for code samples, the playground, Postman collections, HTTP archives and runs of
- * workflows alike.
- */
+/** Writes requests from values, for samples, the playground, Postman collections, HTTP archives and workflows. */
 import { isContainer, type Json, member, stringify, textAt } from "../../lib/json/index.js";
 import type { SampleBody, SamplePart, SampleRequest } from "../samples/languages/sample-request.js";
 import { encode, encodeReserved } from "../samples/languages/text.js";
@@ -93,10 +90,7 @@ export function writeRequest(parts: RequestParts): SampleRequest {
   };
 }
 
-/**
- * Splits the path of an operation. Clients do not send a fragment: it distinguishes operations at one address. If it
- * has names and values (`/#Action=List`), these are parameters of the query.
- */
+/** Splits the path of an operation. Names and values in its fragment (`/#Action=List`) are parameters. */
 export function splitTarget(target: string): {
   readonly path: string;
   readonly query: readonly string[];
@@ -212,12 +206,7 @@ export interface WrittenPart<V> extends SamplePart {
   readonly source: V;
 }
 
-/**
- * The parts of a multipart body.
- *
- * @param isList the fields are items of a list, which have no names.
- * @param read reads values, which may be files.
- */
+/** The parts of a multipart body. @param isList items of a list, without names. @param read may give files. */
 export function writeParts<V>(
   fields: readonly (readonly [string, V])[],
   encodings: Encodings,

@@ -54,9 +54,7 @@ const boldLine = (heading: Heading): Paragraph => ({
   children: [{ type: "strong", children: heading.children }],
 });
 
-/**
- * The part of a description that the page does not already show as its title or as the line below it (`description`).
- */
+/** The part of a description that is neither the page's title nor the line below it (`description`). */
 export function restOfDescription(
   whole: string | undefined,
   { title, description: shown }: { readonly title?: string; readonly description?: string },

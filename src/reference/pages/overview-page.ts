@@ -7,20 +7,7 @@ import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { inlineSchemes, readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
-import {
-  clip,
-  docsLine,
-  docsLink,
-  inlineCode,
-  joined,
-  link,
-  listWith,
-  paragraph,
-  section,
-  tagNotes,
-  text,
-  valueNote,
-} from "./nodes.js";
+import * as md from "./nodes.js";
 import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
 /** A page about the whole API: after its description come servers, authorization, groups, contact and license. */
@@ -30,13 +17,13 @@ export function overviewPage(context: PageContext): SectionWriter {
   const servers = kind?.servers?.(context) ?? readServers(spec.document, context.references);
   const authorization = authorizationSection(context, schemesOf(context), { isList: true });
   return () => [
-    ...section(messages.serversTitle, "servers", serverItems(context, servers)),
+    ...md.section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
-    ...section(messages.groups, "groups", listWith(groupItems(context))),
+    ...md.section(messages.groups, "groups", md.listWith(groupItems(context))),
     ...(kind?.overviewListsEntries
-      ? section(messages[kind.entriesTitle], kind.entriesTitle, listWith(entryItems(context)))
+      ? md.section(messages[kind.entriesTitle], kind.entriesTitle, md.listWith(entryItems(context)))
       : []),
-    ...section(messages.moreInformation, "more-information", listWith(moreItems(context, spec.document))),
+    ...md.section(messages.moreInformation, "more-information", md.listWith(moreItems(context, spec.document))),
   ];
 }
 
@@ -51,11 +38,11 @@ export function headOf(context: PageContext): RootContent[] {
   const unusedTags = tags.filter((tag) => !groups.has(textAt(tag, "name")));
   return [
     ...logoOf(info),
-    ...valueNote(messages.version, version && clip(version, 100)),
+    ...md.valueNote(messages.version, version && md.clip(version, 100)),
     // The identifier of the application, in AsyncAPI.
-    ...valueNote("id", textAt(spec.document, "id")),
-    ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
-    ...tagNotes(unusedTags, describe.field),
+    ...md.valueNote("id", textAt(spec.document, "id")),
+    ...(summary === undefined ? [] : [md.paragraph(md.text(md.clip(summary, 1000)))]),
+    ...md.tagNotes(unusedTags, describe.field),
   ];
 }
 
@@ -66,7 +53,7 @@ function logoOf(info: Json | undefined): RootContent[] {
   if (url === undefined) return [];
   const image: Image = { type: "image", url, alt: textAt(logo, "altText") ?? textAt(info, "title") ?? "" };
   const href = textAt(logo, "href");
-  return [paragraph(href === undefined ? image : link(href, image))];
+  return [md.paragraph(href === undefined ? image : md.link(href, image))];
 }
 
 /** A page about a tag: after its description come its operations. */
@@ -74,8 +61,8 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
   const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
-    ...docsLine(context.references.follow(tag.externalDocs), messages.moreInformation),
-    ...section(title, "operations", listWith(entryItems(context, tag))),
+    ...md.docsLine(context.references.follow(tag.externalDocs), messages.moreInformation),
+    ...md.section(title, "operations", md.listWith(entryItems(context, tag))),
   ];
 }
 
@@ -130,16 +117,19 @@ function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
 export function entryItem({ pageOf }: PageContext, entry: SpecEntry): PhrasingContent[] {
   const url = pageOf(entry.target);
   const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
-  const code = inlineCode(clip(address, 300));
+  const code = md.inlineCode(md.clip(address, 300));
   const name = entry.derivedTitle ?? entry.title;
-  const title = name === undefined ? [] : [text(clip(name, 300))];
-  if (url === undefined) return [...title, text(" "), code];
-  return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
+  const title = name === undefined ? [] : [md.text(md.clip(name, 300))];
+  if (url === undefined) return [...title, md.text(" "), code];
+  return title.length === 0 ? [md.link(url, code)] : [md.link(url, ...title), md.text(" "), code];
 }
 
 const named = (label: string, url: string | undefined, about: string): PhrasingContent[] => {
-  const name = text(clip(label, 300));
-  return [url === undefined ? name : link(url, name), ...(about === "" ? [] : [text(`: ${clip(about, 300)}`)])];
+  const name = md.text(md.clip(label, 300));
+  return [
+    url === undefined ? name : md.link(url, name),
+    ...(about === "" ? [] : [md.text(`: ${md.clip(about, 300)}`)]),
+  ];
 };
 
 /** The first paragraph, without the tags of Markdoc around it. */
@@ -155,7 +145,7 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
   const { messages, references } = context;
   const { info } = document;
   const docs = [member(info, "externalDocs"), document["externalDocs"]]
-    .map((docs) => docsLink(references.follow(docs), messages.moreInformation))
+    .map((docs) => md.docsLink(references.follow(docs), messages.moreInformation))
     .filter((line) => line.length > 0);
   const contact = member(info, "contact");
   const license = member(info, "license");
@@ -166,7 +156,7 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
   const name = textAt(contact, "name");
   const who = [
     leadingTo(textAt(contact, "url"), name ?? textAt(contact, "url")),
-    email === undefined ? [] : [mail === undefined ? text(clip(email, 300)) : link(mail, text(email))],
+    email === undefined ? [] : [mail === undefined ? md.text(md.clip(email, 300)) : md.link(mail, md.text(email))],
   ].filter((part) => part.length > 0);
   const terms = textAt(info, "termsOfService");
   // In Arazzo: the descriptions of the APIs that the workflows call.
@@ -177,18 +167,18 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
   return [
     ...docs,
     ...sources,
-    ...labelled(messages.contact, joined(who)),
+    ...labelled(messages.contact, md.joined(who)),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
   ];
 }
 
 const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
-  content.length === 0 ? [] : [[text(`${label}: `), ...content]];
+  content.length === 0 ? [] : [[md.text(`${label}: `), ...content]];
 
 /** A link if the URL is HTTP, else plain text. */
 const leadingTo = (url: string | undefined, words: string | undefined): PhrasingContent[] => {
   if (words === undefined) return [];
-  const shown = text(clip(words, 300));
-  return [url !== undefined && isHttpAddress(url) ? link(url, shown) : shown];
+  const shown = md.text(md.clip(words, 300));
+  return [url !== undefined && isHttpAddress(url) ? md.link(url, shown) : shown];
 };

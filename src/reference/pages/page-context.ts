@@ -7,15 +7,7 @@ import type { ApiSpec } from "../../site/api-spec.js";
 import { admits } from "../../site/audience.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
-import {
-  type ApiTarget,
-  listEntries,
-  listObjects,
-  readTags,
-  type SpecEntry,
-  type SpecObject,
-  type SpecTag,
-} from "../../site/specs/index.js";
+import * as specs from "../../site/specs/index.js";
 import { createSpecExcerpts, type SpecExcerpts } from "../downloads/spec-excerpt.js";
 import type { Playground } from "../forms/playground.js";
 import { createSampler, type Sampler } from "../samples/sample-value.js";
@@ -35,10 +27,10 @@ export interface SpecContext {
   /** Name of the specification in the targets of pages. */
   readonly key: string;
   readonly spec: ApiSpec;
-  readonly entries: () => readonly SpecEntry[];
-  readonly tags: () => readonly SpecTag[];
+  readonly entries: () => readonly specs.SpecEntry[];
+  readonly tags: () => readonly specs.SpecTag[];
   /** The objects that the listed entries use, by pointer. */
-  readonly objects: () => ReadonlyMap<string, SpecObject>;
+  readonly objects: () => ReadonlyMap<string, specs.SpecObject>;
   readonly references: References;
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
@@ -67,9 +59,9 @@ export interface PageContext extends SpecContext {
   readonly cuts: Cuts;
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
-  readonly pageOf: (target: ApiTarget) => string | undefined;
+  readonly pageOf: (target: specs.ApiTarget) => string | undefined;
   /** The file of that page, relative to the file of this page. */
-  readonly fileOf: (target: ApiTarget) => string | undefined;
+  readonly fileOf: (target: specs.ApiTarget) => string | undefined;
   /** Another specification of the site, by its key. */
   readonly otherSpec: (key: string) => SpecContext | undefined;
 }
@@ -81,7 +73,7 @@ export interface ModelPlaces {
   /** Folder of the models of a specification in the language of the page; ends in a slash. */
   readonly folder: (spec: string) => string;
   /** Output path of the page that the site itself has of a part; undefined if it has none. */
-  readonly pageOf?: (target: ApiTarget) => string | undefined;
+  readonly pageOf?: (target: specs.ApiTarget) => string | undefined;
 }
 
 /** The pages of models that a page can refer to. */
@@ -91,10 +83,7 @@ export interface PageModels extends OutlineModels {
   readonly folder: () => string;
 }
 
-/**
- * Writes a section of a page. Creating the writer adds the section's schemas to the outline; calling it, after the
- * outline is open, returns the nodes, or none if the section is empty.
- */
+/** Creating a writer adds its schemas to the outline; calling it, once the outline is open, returns the nodes. */
 export type SectionWriter = () => RootContent[];
 
 export function createPageContext(
@@ -155,16 +144,16 @@ export function pageModels(
 export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
   const reader = createSchemaReader(references);
-  const entries = lazy(() => listEntries(spec, key).entries);
+  const entries = lazy(() => specs.listEntries(spec, key).entries);
   const context: SpecContext = {
     key,
     spec,
     entries,
     objects: lazy(() => {
-      const objects = listObjects(spec, listedEntries({ entries, spec, references }), entries());
+      const objects = specs.listObjects(spec, listedEntries({ entries, spec, references }), entries());
       return new Map(objects.map((object) => [object.pointer, object]));
     }),
-    tags: lazy(() => readTags(spec)),
+    tags: lazy(() => specs.readTags(spec)),
     references,
     reader,
     sampler: createSampler(reader),
@@ -182,7 +171,7 @@ export function listedEntries({
   entries,
   spec,
   references,
-}: Pick<SpecContext, "entries" | "spec" | "references">): readonly SpecEntry[] {
+}: Pick<SpecContext, "entries" | "spec" | "references">): readonly specs.SpecEntry[] {
   const closed = new Set(spec.closed);
   return entries().filter(
     ({ excluded, hidden, pointer, restrictions }) =>
@@ -211,10 +200,7 @@ const maxSharedDepth = 60;
 
 type SharedContents = ReturnType<typeof createSharedContents>;
 
-/**
- * Contents that many pages share, such as the fields of an error or a resource. Pages get the same node, so that later
- * stages can reuse their results for it.
- */
+/** Contents of many pages, such as the fields of an error, as the same node, so that later stages reuse results. */
 function createSharedContents() {
   let cache = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
   let cachedNodes = 0;

@@ -11,10 +11,7 @@ import { modelPage, objectsPage, userSections } from "./object-pages.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
-/**
- * The subject of a page; undefined if the specification has no such part. Subjects that only one kind of specification
- * has are in the folder of that kind.
- */
+/** The subject of a page, if the specification has it. Kinds have their own subjects in their folders. */
 export function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
   const { spec, reader } = context;
   const { document } = spec;

@@ -1,18 +1,6 @@
 import { isObject, type Json, member, parseJson } from "../../lib/json/index.js";
 import { decodePercent } from "../../lib/url/index.js";
-import {
-  firstValue,
-  isBinary,
-  isForm,
-  isJson,
-  isLines,
-  isMultipart,
-  isXml,
-  itemKeys,
-  type MediaType,
-  type NamedExample,
-  preferredMedia,
-} from "../operations/media-type.js";
+import * as mediaTypes from "../operations/media-type.js";
 import type { Operation } from "../operations/operation.js";
 import type { Credential } from "../operations/security.js";
 import { isEmptyValue, type Parameter, partHead } from "../operations/write-parameter.js";
@@ -74,13 +62,13 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
 function isSampled(parameter: Parameter, { api, reader }: RequestSampleOptions): boolean {
   const { place, required, deprecated, examples, schema } = parameter;
   const flat = reader.flatten(schema);
-  if (place === "path") return firstValue(examples) !== undefined || isTelling(flat);
+  if (place === "path") return mediaTypes.firstValue(examples) !== undefined || isTelling(flat);
   if (required) return true;
   const { defaults } = api.examples;
   return (
     !deprecated &&
     (defaults === "all" ||
-      (defaults === "examples" && (firstValue(examples) !== undefined || hasExample(flat, reader))))
+      (defaults === "examples" && (mediaTypes.firstValue(examples) !== undefined || hasExample(flat, reader))))
   );
 }
 
@@ -91,8 +79,8 @@ export function answerOf(method: string, responses: Operation["responses"]): Sam
     responses.find(({ status }) => /^2/.test(status)) ?? responses.find(({ status }) => status === "default");
   if (good === undefined) return undefined;
   if (good.content.length === 0) return /^20[45]$/.test(good.status) ? "none" : undefined;
-  const { type } = preferredMedia(good.content)!;
-  if (isJson(type)) return undefined;
+  const { type } = mediaTypes.preferredMedia(good.content)!;
+  if (mediaTypes.isJson(type)) return undefined;
   return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
@@ -116,17 +104,14 @@ const credential = (description = "token"): string =>
 /** The example of a parameter, decoded. An example of its schema is used only if its author wrote it encoded. */
 export function parameterExample(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const flat = reader.flatten(parameter.schema);
-  const example = firstValue(parameter.examples);
+  const example = mediaTypes.firstValue(parameter.examples);
   if (example !== undefined) return decoded(typedExample(example, flat), parameter);
   const [own] = flat.const === undefined ? flat.examples : [];
   const value = own === undefined ? undefined : decoded(own, parameter);
   return value === own ? undefined : value;
 }
 
-/**
- * Decodes an example that its author wrote encoded, which would otherwise be encoded twice. A text with characters that
- * an encoder replaces, such as a URL with a query, is not encoded.
- */
+/** Decodes an example that its author wrote encoded, unless its characters would not come back. */
 function decoded(example: Json, { place, allowReserved }: Parameter): Json {
   const isInAddress = place === "path" || (place === "query" && !allowReserved);
   if (typeof example !== "string" || !isInAddress || !/^(?:[\w.~!'()*,:@-]|%[\da-f]{2})+$/i.test(example))
@@ -147,8 +132,8 @@ const maxNamedLength = 6_000;
 const maxNamed = 8;
 
 /** The examples of the body that readers can choose from: none unless there are several. */
-export function namedBodies({ body }: Operation): readonly NamedExample[] {
-  const examples = preferredMedia(body?.content ?? [])?.examples ?? [];
+export function namedBodies({ body }: Operation): readonly mediaTypes.NamedExample[] {
+  const examples = mediaTypes.preferredMedia(body?.content ?? [])?.examples ?? [];
   const named = examples.filter(({ title, value }) => title !== undefined && value !== undefined);
   const isShort = named.length <= maxNamed && JSON.stringify(named).length <= maxNamedLength;
   return named.length > 1 && isShort ? named : [];
@@ -157,7 +142,7 @@ export function namedBodies({ body }: Operation): readonly NamedExample[] {
 function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   const { operation, reader, sampler, api } = options;
   const { body } = operation;
-  const media = preferredMedia(body?.content ?? []);
+  const media = mediaTypes.preferredMedia(body?.content ?? []);
   if (body === undefined || media === undefined) return undefined;
   const { type, encoding, itemEncoding } = media;
   const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
@@ -165,19 +150,20 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   // Without a schema, an example that is text is sent as it is.
   const isBytes =
     flat === undefined
-      ? isBinary(type) && typeof firstValue(media.examples) !== "string"
-      : isFile(flat) || (isBinary(type) && !isStructure(flat, reader));
+      ? mediaTypes.isBinary(type) && typeof mediaTypes.firstValue(media.examples) !== "string"
+      : isFile(flat) || (mediaTypes.isBinary(type) && !isStructure(flat, reader));
   if (isBytes) return { type, body: { kind: "file", fileName } };
-  const value = options.example ?? bodyValue(media, options) ?? (isJson(type) ? {} : undefined);
+  const value = options.example ?? bodyValue(media, options) ?? (mediaTypes.isJson(type) ? {} : undefined);
   if (value === undefined) return isText(type) ? undefined : { type, body: { kind: "file", fileName } };
   const isUseless = isEmptyValue(value) && !body.required && api.examples.defaults !== "all";
-  if (isUseless && firstValue(media.examples) === undefined) return undefined;
-  if (isXml(type) || isLines(type)) return { type, body: { kind: "text", text: bodyText(media, value, options) } };
-  if (typeof value === "string" && !isJson(type))
+  if (isUseless && mediaTypes.firstValue(media.examples) === undefined) return undefined;
+  if (mediaTypes.isXml(type) || mediaTypes.isLines(type))
+    return { type, body: { kind: "text", text: bodyText(media, value, options) } };
+  if (typeof value === "string" && !mediaTypes.isJson(type))
     return { type: textType(type, value), body: { kind: "text", text: value } };
-  if (isForm(type) && isObject(value))
+  if (mediaTypes.isForm(type) && isObject(value))
     return { type, body: { kind: "form", fields: writeFields(Object.entries(value), encoding) } };
-  if (isMultipart(type)) {
+  if (mediaTypes.isMultipart(type)) {
     const isList = Array.isArray(value);
     const files = fileFields(media, flat, reader);
     const parts = writeParts<Json>(
@@ -187,7 +173,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
       {
         file: (_, name) => (files(name) ? { name: fileName } : undefined),
         json: (item) => item,
-        text: (item, name, partType) => (isXml(partType) ? partXml(item, name, flat, reader) : undefined),
+        text: (item, name, partType) => (mediaTypes.isXml(partType) ? partXml(item, name, flat, reader) : undefined),
       },
     );
     const isFormData = /^multipart\/(?:form-data|\*)/i.test(type);
@@ -205,7 +191,7 @@ const maxOptional = 4;
 
 /** The example to send: the first one that a sample can show whole, else one made from the schema. */
 function bodyValue(
-  { type, schema, examples }: MediaType,
+  { type, schema, examples }: mediaTypes.MediaType,
   { sampler, reader, api, operation, method }: RequestSampleOptions,
 ): Json | undefined {
   const written = examples.map(({ value }) => value).filter((value) => value !== undefined);
@@ -217,7 +203,9 @@ function bodyValue(
   // If the sample of a required body is empty, show all properties. Many documents do not say that a body is required.
   const isNeeded = (): boolean =>
     operation.body!.required ||
-    (isJson(type) && /^(?:post|put|patch)$/i.test(method) && reader.flatten(schema).properties.size <= maxOptional);
+    (mediaTypes.isJson(type) &&
+      /^(?:post|put|patch)$/i.test(method) &&
+      reader.flatten(schema).properties.size <= maxOptional);
   return value !== undefined && isEmptyValue(value) && isNeeded() ? make("all") : (value ?? written[0]);
 }
 
@@ -242,8 +230,8 @@ const binary = { type: "string", format: "binary" };
  * The schemas of a body. In a multipart form, a second schema describes fields that are files although their schemas do
  * not say so: those with a binary type, and those without a schema (`application/octet-stream` in OpenAPI 3.1).
  */
-export function bodySchemas({ type, schema, encoding }: MediaType, reader: SchemaReader): Json[] {
-  if (schema === undefined || !isMultipart(type)) return schema === undefined ? [] : [schema];
+export function bodySchemas({ type, schema, encoding }: mediaTypes.MediaType, reader: SchemaReader): Json[] {
+  if (schema === undefined || !mediaTypes.isMultipart(type)) return schema === undefined ? [] : [schema];
   const files = [...reader.flatten(schema).properties].flatMap(([name, schemas]): [string, Json][] => {
     const flat = reader.flatten(...schemas);
     const isAny = schemas.every((part) => isObject(part) && Object.keys(part).every((key) => key === "description"));
@@ -255,7 +243,7 @@ export function bodySchemas({ type, schema, encoding }: MediaType, reader: Schem
 }
 
 /** Tells which fields of a multipart body are files: by their schema, or because they are sent with a binary type. */
-function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, reader: SchemaReader) {
+function fileFields({ itemEncoding }: mediaTypes.MediaType, flat: FlatSchema | undefined, reader: SchemaReader) {
   return (name: string): boolean => {
     const index = /^\d+$/.test(name) ? Number(name) : -1;
     const isItem = flat?.properties.has(name) !== true && index >= 0;
@@ -263,7 +251,7 @@ function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, r
     const schemas = !isItem ? flat?.properties.get(name) : prefix === undefined ? flat?.items : [prefix];
     const property = schemas && reader.flatten(...schemas);
     const item = property && property.items.length > 0 && !isItem ? reader.flatten(...property.items) : property;
-    const encoding = isItem ? itemKeys(index).flatMap((key) => itemEncoding.get(key) ?? [])[0] : undefined;
+    const encoding = isItem ? mediaTypes.itemKeys(index).flatMap((key) => itemEncoding.get(key) ?? [])[0] : undefined;
     return (item !== undefined && isFile(item)) || isFilePart(encoding);
   };
 }
@@ -276,7 +264,7 @@ function partXml(value: Json, name: string, body: FlatSchema | undefined, reader
 
 /** The type of a body that its author wrote as text. The text of a multipart body begins with its boundary. */
 const textType = (type: string, text: string): string => {
-  const written = isMultipart(type) && !/boundary=/i.test(type) ? /^\s*--(\S+)/.exec(text)?.[1] : undefined;
+  const written = mediaTypes.isMultipart(type) && !/boundary=/i.test(type) ? /^\s*--(\S+)/.exec(text)?.[1] : undefined;
   return written === undefined ? type : `${type}; boundary=${written}`;
 };
 

@@ -79,10 +79,7 @@ export interface WrittenSample {
   readonly source: string;
 }
 
-/**
- * `x-codeSamples` with `lang`, `label` and `source`, those of ReadMe with `language`, `name` and `code`, and those of Fern with
- * `sdk` or `language`. Labels distinguish several in one language.
- */
+/** `x-codeSamples`, also with the names of ReadMe and Fern. Labels distinguish several in one language. */
 export function writtenSamples(written: JsonObject): WrittenSample[] {
   const holders = [
     listAt(written, "x-codeSamples"),

@@ -7,10 +7,7 @@ export interface CheckRoom {
   left: number;
 }
 
-/**
- * Whether a generated value meets a schema, as far as types, values, required and named properties say. Patterns and ranges
- * count as met.
- */
+/** Whether a generated value meets the types, values and properties of a schema. Patterns and ranges count as met. */
 export function meets(value: Json, schema: Json, reader: SchemaReader, room: CheckRoom): boolean {
   if (room.left-- <= 0) return true;
   const flat = reader.flatten(schema);

@@ -1,13 +1,4 @@
-import {
-  isContainer,
-  isObject,
-  isTrueAt,
-  type Json,
-  type JsonObject,
-  member,
-  stringify,
-  textAt,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 
@@ -45,16 +36,16 @@ const maxDepth = 40;
  *
  * @param root name of the element, unless the schema has one.
  */
-export function printXml(value: Json, root: string, shape: XmlShape, limit: number = maxLength): string {
+export function printXml(value: json.Json, root: string, shape: XmlShape, limit: number = maxLength): string {
   let left = limit;
 
-  const element = (name: string, value: Json, shape: XmlShape | undefined, indent: string): string[] => {
+  const element = (name: string, value: json.Json, shape: XmlShape | undefined, indent: string): string[] => {
     left -= name.length;
     if (left < 0 || indent.length / 2 > maxDepth) return [];
     const xml = shape?.xml;
     const tag = qualified(name, xml);
     const inside: Inside = { attributes: [], children: [], content: "" };
-    const isValue = !isContainer(value);
+    const isValue = !json.isContainer(value);
     if (isValue) inside.content = text(value, xml);
     else if (Array.isArray(value)) addItems(inside, name, value, shape, `${indent}  `);
     else addMembers(inside, value, shape, `${indent}  `);
@@ -64,8 +55,8 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
     return [`${open}>`, ...(content === "" ? [] : [`${indent}  ${content}`]), ...children, `${indent}</${tag}>`];
   };
 
-  const addMembers = (inside: Inside, value: Json, shape: XmlShape | undefined, indent: string): void => {
-    for (const [key, child] of Object.entries(value as JsonObject)) {
+  const addMembers = (inside: Inside, value: json.Json, shape: XmlShape | undefined, indent: string): void => {
+    for (const [key, child] of Object.entries(value as json.JsonObject)) {
       const property = shape?.property(key);
       add(inside, xmlName(property?.xml, key), child, property, indent);
     }
@@ -75,7 +66,7 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
   const addItems = (
     inside: Inside,
     name: string,
-    items: readonly Json[],
+    items: readonly json.Json[],
     shape: XmlShape | undefined,
     indent: string,
   ): void => {
@@ -84,19 +75,19 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
   };
 
   /** Adds a value to the element around it, as the node that its schema asks for. */
-  const add = (inside: Inside, name: string, value: Json, shape: XmlShape | undefined, indent: string): void => {
+  const add = (inside: Inside, name: string, value: json.Json, shape: XmlShape | undefined, indent: string): void => {
     const xml = shape?.xml;
     if (xml?.kind === "attribute")
       inside.attributes.push(` ${qualified(name, xml)}="${inAttribute(text(value, xml))}"`);
     else if (isContent(xml)) inside.content += text(value, xml);
     else if (Array.isArray(value) && !isWrapped(xml)) addItems(inside, name, value, shape, indent);
     else if (xml?.kind !== "none" || Array.isArray(value)) inside.children.push(...element(name, value, shape, indent));
-    else if (isObject(value)) addMembers(inside, value, shape, indent);
+    else if (json.isObject(value)) addMembers(inside, value, shape, indent);
     else inside.content += text(value, xml);
   };
 
-  const text = (value: Json, xml: XmlKeywords | undefined): string => {
-    const written = value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
+  const text = (value: json.Json, xml: XmlKeywords | undefined): string => {
+    const written = value === null ? "" : typeof value === "object" ? json.stringify(value) : String(value);
     left -= written.length;
     if (left < 0) return "…";
     return xml?.kind === "cdata" ? `<![CDATA[${written.replaceAll("]]>", "]]]]><![CDATA[>")}]]>` : escaped(written);
@@ -148,17 +139,17 @@ const maxOptions = 100;
 export const rootName = (flat: FlatSchema): string => xmlName(xmlKeywords(flat), flat.refName ?? "root");
 
 export function xmlKeywords(flat: FlatSchema): XmlKeywords | undefined {
-  const xml = flat.parts.map((part) => member(part, "xml")).find(isObject);
+  const xml = flat.parts.map((part) => json.member(part, "xml")).find(json.isObject);
   if (xml === undefined) return undefined;
-  const kind = textAt(xml, "nodeType") ?? (isTrueAt(xml, "attribute") ? "attribute" : undefined);
-  const [name, prefix, namespace] = ["name", "prefix", "namespace"].map((key) => textAt(xml, key));
-  const wrapped = isTrueAt(xml, "wrapped") || undefined;
+  const kind = json.textAt(xml, "nodeType") ?? (json.isTrueAt(xml, "attribute") ? "attribute" : undefined);
+  const [name, prefix, namespace] = ["name", "prefix", "namespace"].map((key) => json.textAt(xml, key));
+  const wrapped = json.isTrueAt(xml, "wrapped") || undefined;
   const keywords = withoutUndefined({ name, prefix, namespace, kind, wrapped });
   return Object.keys(keywords).length > 0 ? keywords : undefined;
 }
 
 export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
-  const below = (schemas: readonly Json[] | undefined): XmlShape | undefined =>
+  const below = (schemas: readonly json.Json[] | undefined): XmlShape | undefined =>
     schemas === undefined || schemas.length === 0 ? undefined : xmlShape(reader.flatten(...schemas), reader);
   return {
     xml: xmlKeywords(flat),
@@ -168,7 +159,7 @@ export function xmlShape(flat: FlatSchema, reader: SchemaReader): XmlShape {
 }
 
 /** Finds a property in the schema itself, else in an option. */
-function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly Json[] | undefined {
+function propertyOf(flat: FlatSchema, name: string, reader: SchemaReader): readonly json.Json[] | undefined {
   const all = new Set([flat]);
   for (const candidate of all) {
     const property = candidate.properties.get(name);

@@ -1,34 +1,10 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import {
-  isRawNumber,
-  type Json,
-  member,
-  numberAt,
-  shortJson,
-  stringify,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { isSentence } from "../../lib/plain-text.js";
 import { readBadges } from "../../site/specs/index.js";
 import type { Describer } from "../pages/describe.js";
-import {
-  clip,
-  codeList,
-  codesNote,
-  componentWith,
-  docsLink,
-  expandable,
-  fence,
-  fieldNote,
-  inlineCode,
-  joined,
-  linesNote,
-  paragraph,
-  text,
-  valueNote,
-} from "../pages/nodes.js";
+import * as md from "../pages/nodes.js";
 import { printJson } from "../samples/print-json.js";
 import { type FlatSchema, valueKey } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
@@ -59,26 +35,28 @@ export function fieldNotes(
   const values = core === flat ? [flat] : [flat, core];
   return [
     ...values.flatMap((schema) => optionNotes(schema, messages)),
-    ...valueNote(messages.range, rangeOf(core)),
-    ...valueNote(messages.multipleOf, core.limits.multipleOf),
-    ...valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
-    ...valueNote(messages.itemCount, itemCount(layers)),
-    ...valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
-    ...(core.pattern === undefined ? [] : codesNote(messages.pattern, patternsOf(core), messages.options)),
-    ...valueNote(messages.content, isAnyFile(core) ? undefined : core.contentMediaType),
+    ...md.valueNote(messages.range, rangeOf(core)),
+    ...md.valueNote(messages.multipleOf, core.limits.multipleOf),
+    ...md.valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
+    ...md.valueNote(messages.itemCount, itemCount(layers)),
+    ...md.valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
+    ...(core.pattern === undefined ? [] : md.codesNote(messages.pattern, patternsOf(core), messages.options)),
+    ...md.valueNote(messages.content, isAnyFile(core) ? undefined : core.contentMediaType),
     ...sentenceNote(
       layers.some(({ uniqueItems }) => uniqueItems),
       messages.uniqueItems,
     ),
     ...sentenceNote(isClosed, messages.noMoreProperties),
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
-    ...(core.required.size > 0 ? codesNote(messages.required, missing, messages.attributes) : []),
+    ...(core.required.size > 0 ? md.codesNote(messages.required, missing, messages.attributes) : []),
     ...oneRequired(core, messages),
     ...layers.slice(1).flatMap((items) => itemNotes(items, messages)),
     ...examples,
     // Those of objects are in the samples.
     ...(core === flat || inside ? [] : exampleNotes(core.examples, messages)),
-    ...layers.flatMap(({ externalDocs }) => fieldNote(undefined, docsLink(externalDocs, messages.moreInformation))),
+    ...layers.flatMap(({ externalDocs }) =>
+      md.fieldNote(undefined, md.docsLink(externalDocs, messages.moreInformation)),
+    ),
   ];
 }
 
@@ -89,9 +67,9 @@ function itemNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   const { default: written } = flat;
   const facts = [
     ...stateFacts(flat, messages),
-    ...(written === undefined ? [] : [[text(`${messages.defaultValue} `), inlineCode(valueText(written.value))]]),
+    ...(written === undefined ? [] : [[md.text(`${messages.defaultValue} `), md.inlineCode(valueText(written.value))]]),
   ];
-  return fieldNote("items", joined(facts));
+  return md.fieldNote("items", md.joined(facts));
 }
 
 /** Whether a value is deprecated, only read or only written, and its badges. */
@@ -105,7 +83,7 @@ function stateFacts({ deprecated, readOnly, writeOnly, parts }: FlatSchema, mess
     pillsOf(extended, "post") ?? [],
     extended.flatMap(readBadges).map(({ name }) => name),
   ];
-  return states.flat().map((state) => [text(state)]);
+  return states.flat().map((state) => [md.text(state)]);
 }
 
 export const maxPills = 12;
@@ -113,10 +91,10 @@ const maxPillLength = 80;
 
 /** The texts of pills, shortened. */
 export const shortened = (texts: readonly string[]): string[] | undefined =>
-  texts.length > 0 ? texts.slice(0, maxPills).map((each) => clip(each, maxPillLength)) : undefined;
+  texts.length > 0 ? texts.slice(0, maxPills).map((each) => md.clip(each, maxPillLength)) : undefined;
 
 export const pillsOf = (parts: Parts, name: "pre" | "post"): string[] | undefined =>
-  shortened(parts.flatMap((part) => textsAt(member(part, "x-mint"), name)));
+  shortened(parts.flatMap((part) => json.textsAt(json.member(part, "x-mint"), name)));
 
 /**
  * Further texts about a value: titles, descriptions and reasons for its end, of the schemas that it refers to or combines,
@@ -128,21 +106,21 @@ export function furtherTexts(shown: string, { layers, inside }: Pick<SchemaNode,
   if (inside?.kind === "model" || inside?.kind === "same") return [];
   const texts = layers.flatMap(({ title, parts }) => [
     hasWords(title) ? title : undefined,
-    ...parts.flatMap((part) => [sentenceOf(part), textAt(part, "description"), endReason([part])]),
+    ...parts.flatMap((part) => [sentenceOf(part), json.textAt(part, "description"), endReason([part])]),
   ]);
   return [...new Set(texts.map((each) => each?.trim() ?? ""))].filter((each) => !shown.includes(each));
 }
 
 /** A title that says more than a name. Another title may have taken its place. */
-const sentenceOf = (part: Json): string | undefined => {
-  const title = textAt(part, "title");
+const sentenceOf = (part: json.Json): string | undefined => {
+  const title = json.textAt(part, "title");
   return title !== undefined && (isSentence(title) || title.trim().split(/\s+/, 4).length === 4) ? title : undefined;
 };
 
 /** Formats that the type does not name: of several schemas that apply together, or of a list or an object. */
 export const formatNote = ({ layers }: SchemaNode, type: string): RootContent[] => {
-  const formats = layers.flatMap(({ parts }) => parts).flatMap((part) => textAt(part, "format") ?? []);
-  return codesNote(
+  const formats = layers.flatMap(({ parts }) => parts).flatMap((part) => json.textAt(part, "format") ?? []);
+  return md.codesNote(
     "format",
     [...new Set(formats)].filter((format) => format !== "binary" && !type.includes(format)),
     "",
@@ -155,50 +133,50 @@ export const namesWithoutProperty = ({ required, properties }: FlatSchema): stri
 
 /** All patterns that apply: schemas that are combined may each have one. */
 const patternsOf = ({ parts }: FlatSchema): string[] => [
-  ...new Set(parts.flatMap((part) => textAt(part, "pattern") ?? [])),
+  ...new Set(parts.flatMap((part) => json.textAt(part, "pattern") ?? [])),
 ];
 
 function oneRequired({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
   const items = requiredGroups.map(({ names, about }) => [
-    ...codeList(names, " + "),
-    ...(about === "" ? [] : [text(`: ${about}`)]),
+    ...md.codeList(names, " + "),
+    ...(about === "" ? [] : [md.text(`: ${about}`)]),
   ]);
   return requiredGroups.some(({ about }) => about !== "")
-    ? linesNote(messages.oneRequired, items, messages.options)
-    : fieldNote(messages.oneRequired, joined(items));
+    ? md.linesNote(messages.oneRequired, items, messages.options)
+    : md.fieldNote(messages.oneRequired, md.joined(items));
 }
 
 const sentenceNote = (isTrue: boolean, sentence: string): RootContent[] =>
-  isTrue ? fieldNote(undefined, [text(`${sentence}.`)]) : [];
+  isTrue ? md.fieldNote(undefined, [md.text(`${sentence}.`)]) : [];
 
 function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (flat.const !== undefined) {
     const { value } = flat.const;
-    const isShort = shortJson(value, maxLineLength) !== undefined;
-    return fieldNote(messages.allowedValue, [isShort ? inlineCode(valueText(value)) : longValue(value)]);
+    const isShort = json.shortJson(value, maxLineLength) !== undefined;
+    return md.fieldNote(messages.allowedValue, [isShort ? md.inlineCode(valueText(value)) : longValue(value)]);
   }
   const values = flat.enum ?? [];
   if (values.length === 0) return [];
   const codes = values.map(valueText);
-  const more = codes.length > maxOptions ? [text(`, ${codes.slice(maxOptions).join(", ")}`)] : [];
+  const more = codes.length > maxOptions ? [md.text(`, ${codes.slice(maxOptions).join(", ")}`)] : [];
   const explanations = values.map((value) => flat.enumNotes.get(valueKey(value)));
   if (explanations.some((about) => about !== undefined)) {
     const items = codes.map((code, i) => {
       const about = explanations[i];
-      return [inlineCode(code), ...(about === undefined ? [] : [text(`: ${about}`)])];
+      return [md.inlineCode(code), ...(about === undefined ? [] : [md.text(`: ${about}`)])];
     });
-    return linesNote(messages.availableOptions, items, messages.options);
+    return md.linesNote(messages.availableOptions, items, messages.options);
   }
-  return codesNote(messages.availableOptions, codes.slice(0, maxOptions), messages.options, more);
+  return md.codesNote(messages.availableOptions, codes.slice(0, maxOptions), messages.options, more);
 }
 
 /** A value on one line: strings without quotes, other values as JSON. */
-export const valueText = (value: Json): string =>
-  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : stringify(value);
+export const valueText = (value: json.Json): string =>
+  typeof value === "string" && value.trim() !== "" && value.trim() === value ? value : json.stringify(value);
 
-const longValue = (value: Json): RootContent => {
+const longValue = (value: json.Json): RootContent => {
   const printed = typeof value === "string" ? value : printJson(value, Number.POSITIVE_INFINITY);
-  return fence(typeof value === "string" || printed.length > maxColoredLength ? "text" : "json", printed);
+  return md.fence(typeof value === "string" || printed.length > maxColoredLength ? "text" : "json", printed);
 };
 
 function rangeOf(flat: FlatSchema): string | undefined {
@@ -215,7 +193,9 @@ function digitsOf(
   name: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum",
 ) {
   if (limits[name] === undefined) return undefined;
-  const written = parts.map((part) => numberAt(part, name) === limits[name] && member(part, name)).find(isRawNumber);
+  const written = parts
+    .map((part) => json.numberAt(part, name) === limits[name] && json.member(part, name))
+    .find(json.isRawNumber);
   return JSON.stringify(written ?? limits[name]);
 }
 
@@ -245,37 +225,39 @@ function between(low: number | undefined, high: number | undefined): string | un
 }
 
 /** The examples of a value: short ones on a line, the others folded. Of several that are equal, the first. */
-export function exampleNotes(values: readonly Json[], messages: Messages): RootContent[] {
-  const isTelling = (value: Json): boolean =>
+export function exampleNotes(values: readonly json.Json[], messages: Messages): RootContent[] {
+  const isTelling = (value: json.Json): boolean =>
     value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
-  const examples = [...new Map(values.filter(isTelling).map((value) => [stringify(value), value])).values()];
+  const examples = [...new Map(values.filter(isTelling).map((value) => [json.stringify(value), value])).values()];
   const [short, long] = [examples.filter(isShort), examples.filter((value) => !isShort(value))];
   return [
-    ...(short.length === 0 ? [] : codesNote(messages.example, short.map(valueText), messages.examples)),
-    ...expandable(messages.example, long.map(longValue)),
+    ...(short.length === 0 ? [] : md.codesNote(messages.example, short.map(valueText), messages.examples)),
+    ...md.expandable(messages.example, long.map(longValue)),
   ];
 }
 
 const defaultLabel = ({ defaultValue }: Messages): string => defaultValue.replace(/[:：\s]+$/u, "");
 
-const isShort = (value: Json): boolean => shortJson(value, maxExampleLength) !== undefined;
+const isShort = (value: json.Json): boolean => json.shortJson(value, maxExampleLength) !== undefined;
 
 /** A default that is too long for the line of its field. */
 export const longDefault = ({ default: written }: FlatSchema, messages: Messages): RootContent[] =>
-  written === undefined || isShort(written.value) ? [] : expandable(defaultLabel(messages), [longValue(written.value)]);
+  written === undefined || isShort(written.value)
+    ? []
+    : md.expandable(defaultLabel(messages), [longValue(written.value)]);
 
 /** What the line of a field says, for a value that is no field. @param type undefined if it is shown elsewhere. */
 export function headNotes(flat: FlatSchema, type: string | undefined, messages: Messages): RootContent[] {
   const { default: written } = flat;
-  const facts = [...(type === undefined ? [] : [[inlineCode(type)]]), ...stateFacts(flat, messages)];
+  const facts = [...(type === undefined ? [] : [[md.inlineCode(type)]]), ...stateFacts(flat, messages)];
   return [
-    ...fieldNote(undefined, joined(facts)),
-    ...(written && isShort(written.value) ? valueNote(defaultLabel(messages), valueText(written.value)) : []),
+    ...md.fieldNote(undefined, md.joined(facts)),
+    ...(written && isShort(written.value) ? md.valueNote(defaultLabel(messages), valueText(written.value)) : []),
     ...longDefault(flat, messages),
   ];
 }
 
-type Parts = readonly (Json | undefined)[];
+type Parts = readonly (json.Json | undefined)[];
 
 const dates = [
   { key: "x-deprecated-at", label: "deprecatedSince" },
@@ -286,8 +268,8 @@ const dates = [
 /** `x-deprecated-at` and `x-sunset`: dates as written, with their labels. */
 const datesOf = (parts: Parts, messages: Messages) =>
   dates.flatMap(({ key, label }) => {
-    const date = parts.map((part) => textAt(part, key)?.trim()).find(Boolean);
-    return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
+    const date = parts.map((part) => json.textAt(part, key)?.trim()).find(Boolean);
+    return date === undefined ? [] : [{ label: messages[label], date: md.clip(date, 60) }];
   });
 
 const reasons = ["", "speakeasy-", "stainless-"]
@@ -296,20 +278,21 @@ const reasons = ["", "speakeasy-", "stainless-"]
 
 /** Why something is deprecated, or what replaces it: Markdown of an extension. */
 export const endReason = (parts: Parts): string | undefined =>
-  reasons.flatMap((key) => parts.map((part) => textAt(part, key)?.trim())).find(Boolean);
+  reasons.flatMap((key) => parts.map((part) => json.textAt(part, key)?.trim())).find(Boolean);
 
 /** Whether an extension says that something is deprecated. */
 export const hasEnd = (parts: Parts): boolean =>
-  ["x-deprecated-at", "x-deprecatedInVersion"].some((key) => parts.some((part) => textAt(part, key) !== undefined)) ||
-  endReason(parts) !== undefined;
+  ["x-deprecated-at", "x-deprecatedInVersion"].some((key) =>
+    parts.some((part) => json.textAt(part, key) !== undefined),
+  ) || endReason(parts) !== undefined;
 
 export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
-  datesOf(parts, messages).flatMap(({ label, date }) => valueNote(label, date));
+  datesOf(parts, messages).flatMap(({ label, date }) => md.valueNote(label, date));
 
 /** A notice above an operation. */
-export function endNotice(operation: Json, messages: Messages, describe: Describer["field"]): RootContent[] {
+export function endNotice(operation: json.Json, messages: Messages, describe: Describer["field"]): RootContent[] {
   const lines = datesOf([operation], messages).map(({ label, date }) =>
-    paragraph(text(`${label}: `), inlineCode(date)),
+    md.paragraph(md.text(`${label}: `), md.inlineCode(date)),
   );
-  return componentWith("Warning", {}, [...lines, ...describe(endReason([operation]))]);
+  return md.componentWith("Warning", {}, [...lines, ...describe(endReason([operation]))]);
 }

@@ -83,10 +83,7 @@ function defaultOf({ discriminator }: JsonObject): string | undefined {
   return written === undefined ? undefined : refFor(written);
 }
 
-/**
- * The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by
- * name, and the default.
- */
+/** The schemas derived from a base with a discriminator: of its mapping, others that extend it, the default. */
 export function derivedOptions(
   schema: JsonObject,
   references: References,

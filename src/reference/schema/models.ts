@@ -1,13 +1,5 @@
 import { hash } from "node:crypto";
-import {
-  entriesAt,
-  isContainer,
-  isObject,
-  type Json,
-  type JsonObject,
-  pathOf,
-  pointerTo,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
@@ -42,18 +34,18 @@ export function createModelNames(
   const pointerIn = createPointers(document);
   // The first place of a structure may be another one than that of its page.
   const ofObjects = lazy(() => new Map(Array.from(objects().keys(), (pointer) => [resolve(pointer), pointer])));
-  const pointerOf = (schema: object): string | undefined => ofObjects().get(schema as Json) ?? pointerIn(schema);
-  const shortNames = lazy(() => shortNamesOf(entriesAt(document["components"], "schemas").map(([name]) => name)));
+  const pointerOf = (schema: object): string | undefined => ofObjects().get(schema as json.Json) ?? pointerIn(schema);
+  const shortNames = lazy(() => shortNamesOf(json.entriesAt(document["components"], "schemas").map(([name]) => name)));
   const counts = lazy(() => {
     const countBySlug = new Map<string, number>();
-    for (const [name] of entriesAt(document["components"], "schemas"))
+    for (const [name] of json.entriesAt(document["components"], "schemas"))
       countBySlug.set(modelSlug(name), (countBySlug.get(modelSlug(name)) ?? 0) + 1);
     return countBySlug;
   });
   const nameOf = (schema: object): NamedModel | undefined => {
     const pointer = pointerOf(schema);
     if (pointer === undefined) return undefined;
-    const path = pathOf(pointer);
+    const path = json.pathOf(pointer);
     const isComponent = path[0] === "components" && path[1] === "schemas";
     const start = isComponent ? 2 : schemaPlaceOf(pointer) ? 1 : 0;
     const steps = path.slice(start).filter((step, i) => {
@@ -93,7 +85,7 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
       names = new Map(
         Object.keys(holder)
           .toReversed()
-          .map((name) => [(holder as JsonObject)[name], name]),
+          .map((name) => [(holder as json.JsonObject)[name], name]),
       );
       namesOf.set(holder, names);
     }
@@ -107,8 +99,8 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
       if (holders.has(next)) continue;
       holders.set(next, holder);
       for (const name of Object.keys(next).reverse()) {
-        const inner = (next as JsonObject)[name]!;
-        if (!isContainer(inner)) continue;
+        const inner = (next as json.JsonObject)[name]!;
+        if (!json.isContainer(inner)) continue;
         values.push(inner);
         around.push(next);
       }
@@ -116,7 +108,7 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
   };
   const { components } = document;
   const unread: (() => void)[] = [() => read(document)];
-  if (isObject(components)) unread.push(() => read(components));
+  if (json.isObject(components)) unread.push(() => read(components));
   return (value) => {
     while (!holders.has(value) && unread.length > 0) unread.pop()!();
     if (!holders.has(value)) return undefined;
@@ -126,7 +118,7 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
       steps.unshift(nameIn(holder, at));
       at = holder;
     }
-    return pointerTo(...steps);
+    return json.pointerTo(...steps);
   };
 }
 
@@ -141,12 +133,12 @@ export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "re
   const reused = new Set<object>();
   const users = new Map<object, number>();
   const lastUsers = { inner: new Map<object, number>(), outer: new Map<object, number>() };
-  const visit = (user: number, root: Json): void => {
+  const visit = (user: number, root: json.Json): void => {
     const waiting = [root];
     const areInner = [false];
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       const isInner = areInner.pop()!;
-      if (!isContainer(value) || reused.has(value)) continue;
+      if (!json.isContainer(value) || reused.has(value)) continue;
       const last = lastUsers[isInner ? "inner" : "outer"];
       if (last.get(value) === user) continue;
       last.set(value, user);
@@ -154,20 +146,20 @@ export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "re
       users.set(value, count);
       if (count >= enoughUsers) reused.add(value);
       for (const name in value) {
-        const child = (value as JsonObject)[name]!;
+        const child = (value as json.JsonObject)[name]!;
         if (typeof child !== "object") continue;
         waiting.push(child);
         areInner.push(isInner || inner.has(name));
       }
       const ref = refOf(value);
       const target = ref === undefined ? undefined : resolve(ref);
-      if (target === undefined || !isContainer(target)) continue;
+      if (target === undefined || !json.isContainer(target)) continue;
       targets.add(target);
       waiting.push(target);
       areInner.push(isInner);
     }
   };
-  const partsOf = (value: Json): Json[] => (isContainer(value) ? Object.values(value) : []);
+  const partsOf = (value: json.Json): json.Json[] => (json.isContainer(value) ? Object.values(value) : []);
   let count = 0;
   // Below `paths`, `webhooks` and the like: the operations of each path.
   for (const [name, section] of Object.entries(document))

@@ -13,10 +13,7 @@ export function isValueShown(value: Json, groups: Json | undefined, { audience }
   return restriction === undefined || admits(restriction, audience);
 }
 
-/**
- * Removes the members of an object or a list that the readers of the bundle may not see, with their names in `required`
- * and values in `enum`.
- */
+/** Removes members that the bundle's readers may not see, with their names in `required` and values in `enum`. */
 export function createAudienceFilter(
   references: References,
 ): (structure: JsonObject | readonly Json[]) => JsonObject | readonly Json[] {
@@ -41,10 +38,7 @@ export function createAudienceFilter(
   };
 }
 
-/**
- * Whether an extension is for tools that generate pages and libraries. Unknown extensions stay, because they may tell a
- * reader something.
- */
+/** Whether an extension is for tools that generate pages and libraries. Unknown ones stay, for readers. */
 const isToolExtension = (name: string): boolean =>
   /^x-(?:mint|mcp|hidden|excluded|group|default|internal|readme|logo|displayName|tagGroups|code-?samples|oaiMeta)$/i.test(
     name,

@@ -7,33 +7,8 @@ import type { ApiConfig } from "../../site/config/index.js";
 import { readBadges } from "../../site/specs/index.js";
 import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
-import {
-  clip,
-  codeList,
-  component,
-  fieldNote,
-  inlineCode,
-  link,
-  paragraph,
-  phrase,
-  phraseWith,
-  strong,
-  tab,
-  text,
-} from "../pages/nodes.js";
-import {
-  endNotes,
-  endReason,
-  fieldNotes,
-  formatNote,
-  furtherTexts,
-  hasEnd,
-  headNotes,
-  longDefault,
-  maxPills,
-  pillsOf,
-  shortened,
-} from "./field-notes.js";
+import * as md from "../pages/nodes.js";
+import * as fieldTexts from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
 import { refOf } from "./references.js";
@@ -104,7 +79,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   const linkTo = (node: SchemaNode, { parent, section }: FieldSite): Link => {
     const at = places.get(node);
     if (at) return placeLink(at);
-    const later = link(`#${parent ?? section}`, text("…"));
+    const later = md.link(`#${parent ?? section}`, md.text("…"));
     unplaced.set(node, [...(unplaced.get(node) ?? []), later]);
     return later;
   };
@@ -112,7 +87,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   /** A parameter or property with everything below it. */
   const field = (facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent => {
     const { flat, core } = node;
-    const name = clip(facts.name, maxNameLength);
+    const name = md.clip(facts.name, maxNameLength);
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
     place(node, { id, name });
     const written = facts.description ?? flat.description ?? core.description;
@@ -126,10 +101,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const folds = above + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
     const parts = [facts.beside, ...flat.parts];
     const extended = parts.filter(hasExtensions);
-    const reason = endReason(extended);
-    const further = furtherTexts([flat.title, type, written, reason].join(" "), node).flatMap(describe);
+    const reason = fieldTexts.endReason(extended);
+    const further = fieldTexts.furtherTexts([flat.title, type, written, reason].join(" "), node).flatMap(describe);
     const inside = content(node, { ...site, parent: id, folds });
-    return component(
+    return md.component(
       "ParamField",
       {
         [facts.location ?? "name"]: name,
@@ -137,21 +112,21 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         type,
         default: defaultOf(flat),
         required: facts.required || undefined,
-        deprecated: facts.deprecated || flat.deprecated || hasEnd(extended) || undefined,
+        deprecated: facts.deprecated || flat.deprecated || fieldTexts.hasEnd(extended) || undefined,
         readOnly: flat.readOnly || undefined,
         writeOnly: flat.writeOnly || undefined,
-        pre: pillsOf(extended, "pre"),
+        pre: fieldTexts.pillsOf(extended, "pre"),
         post: postPills(parts, extended, params.post),
       },
       [
-        ...(title === undefined ? [] : [paragraph(description === undefined ? text(title) : strong(title))]),
+        ...(title === undefined ? [] : [md.paragraph(description === undefined ? md.text(title) : md.strong(title))]),
         ...describe(description),
         ...(node.inside?.kind === "open" ? [] : further),
-        ...endNotes(extended, messages),
+        ...fieldTexts.endNotes(extended, messages),
         ...describe(reason),
-        ...formatNote(node, type),
-        ...fieldNotes(node, messages, facts.examples),
-        ...longDefault(flat, messages),
+        ...fieldTexts.formatNote(node, type),
+        ...fieldTexts.fieldNotes(node, messages, facts.examples),
+        ...fieldTexts.longDefault(flat, messages),
         ...(facts.notes ?? []),
         ...folded(node, [...(node.inside?.kind === "open" ? further : []), ...inside], isOpen),
         ...rules(node, { ...site, parent: id }),
@@ -179,7 +154,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[], isOpen: boolean): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
     const title = inside.fields.length === 0 ? messages.options : undefined;
-    return [component("Expandable", { title, defaultOpen: isOpen || undefined }, children)];
+    return [md.component("Expandable", { title, defaultOpen: isOpen || undefined }, children)];
   };
 
   /**
@@ -207,7 +182,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     if (inside.kind === "cut") return omittedNote();
     if (inside.kind === "model") return [modelNode(inside.model, site)];
     if (inside.kind === "same")
-      return fieldNote(undefined, phraseWith(messages.sameAttributes, linkTo(inside.as, site)));
+      return md.fieldNote(undefined, md.phraseWith(messages.sameAttributes, linkTo(inside.as, site)));
     return [
       ...inside.fields
         .filter((inner) => !isAbove(inner))
@@ -225,37 +200,37 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
    * @param omitted number of fields that are left out here.
    */
   const modelNode = (model: ModelPage, { parent, qualifier }: FieldSite, omitted = 0): RootContent =>
-    component(
+    md.component(
       "Expandable",
       {
         title: omitted > 0 ? `${messages.attributes} (${omitted})` : undefined,
         source: hrefOf(model),
         prefix: anchors.prefix(parent, qualifier),
       },
-      [text(clip(model.title, maxNameLength))],
+      [md.text(md.clip(model.title, maxNameLength))],
     );
 
   const tabs = (union: readonly SchemaOption[], site: FieldSite, around: SchemaNode): RootContent =>
-    component(
+    md.component(
       "Tabs",
       { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
       union.map((option, i) => {
         const title = titleOf(option, i, union);
         const id = anchors.claim(title, site.parent ?? site.section, site.qualifier);
-        return tab(title, optionContent(option, title, site, around), id);
+        return md.tab(title, optionContent(option, title, site, around), id);
       }),
     );
 
   /** The title of an option, else its type or the only value of one of its properties if that is unique, else its number. */
   const titleOf = (option: SchemaOption, at: number, union: readonly SchemaOption[]): string => {
-    if (option.title !== undefined) return clip(option.title, maxNameLength);
+    if (option.title !== undefined) return md.clip(option.title, maxNameLength);
     const types = union.map(({ node }) => typeLabel(node.flat, reader));
     if (isAlone(types, at)) return types[at]!;
     for (const name of option.node.core.properties.keys()) {
       const value = onlyValue(option.node.core, name);
       if (typeof value !== "string" || value === "") continue;
       const values = union.map(({ node }) => onlyValue(node.core, name));
-      if (isAlone(values, at)) return clip(value, maxNameLength);
+      if (isAlone(values, at)) return md.clip(value, maxNameLength);
     }
     return messages.option.replace("%", String(at + 1));
   };
@@ -270,11 +245,11 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const inner = { ...site, qualifier: title, isOption: true };
     const selector =
       discriminator && onlyValue(flat, discriminator.property) === undefined
-        ? fieldNote(undefined, [
-            inlineCode(discriminator.property),
+        ? md.fieldNote(undefined, [
+            md.inlineCode(discriminator.property),
             ...(discriminator.values.length === 0
-              ? [text(`: ${messages.otherwise}`)]
-              : [text(" = "), ...codeList(discriminator.values, " | ")]),
+              ? [md.text(`: ${messages.otherwise}`)]
+              : [md.text(" = "), ...md.codeList(discriminator.values, " | ")]),
           ])
         : [];
     // An option that is not an object shows its type; an object shows its fields.
@@ -282,12 +257,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const isTypeShown = (inside?.kind === "open" && flat === core) || type === title;
     const description = flat.description ?? core.description;
     return [
-      ...headNotes(flat, isTypeShown ? undefined : type, messages),
-      ...formatNote(node, type),
+      ...fieldTexts.headNotes(flat, isTypeShown ? undefined : type, messages),
+      ...fieldTexts.formatNote(node, type),
       ...describe(description),
-      ...furtherTexts(`${title} ${type} ${description}`, node).flatMap(describe),
+      ...fieldTexts.furtherTexts(`${title} ${type} ${description}`, node).flatMap(describe),
       ...selector,
-      ...fieldNotes(node, messages),
+      ...fieldTexts.fieldNotes(node, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }, undefined, around),
       ...rules(node, inner, around),
     ];
@@ -300,7 +275,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     return fixed === undefined ? (values?.length === 1 ? values[0] : undefined) : fixed.value;
   };
 
-  const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
+  const omittedNote = (): RootContent[] => md.fieldNote(undefined, md.phrase(messages.attributesOmitted));
 
   return { field, content, rules };
 }
@@ -316,7 +291,7 @@ function tellingTitle({ title, refName, parts }: FlatSchema, name: string, shown
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const placeLink = ({ id, name }: { readonly id: string; readonly name: string }): Link =>
-  link(`#${id}`, inlineCode(name));
+  md.link(`#${id}`, md.inlineCode(name));
 
 /** The default as text; a long one is below the field. */
 function defaultOf(flat: FlatSchema): PropValue {
@@ -337,7 +312,7 @@ function postPills(
     return pillOf(keyword, member(holder, keyword));
   });
   const badges = extended.flatMap(readBadges).map(({ name }) => name);
-  return shortened([...asked, ...(pillsOf(extended, "post") ?? []), ...badges]);
+  return fieldTexts.shortened([...asked, ...(fieldTexts.pillsOf(extended, "post") ?? []), ...badges]);
 }
 
 function pillOf(keyword: string, value: Json | undefined): string[] {
@@ -345,7 +320,7 @@ function pillOf(keyword: string, value: Json | undefined): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number") return [String(value)];
   return Array.isArray(value)
-    ? value.slice(0, maxPills).flatMap((item) => (isObject(item) ? [] : pillOf(keyword, item as Json)))
+    ? value.slice(0, fieldTexts.maxPills).flatMap((item) => (isObject(item) ? [] : pillOf(keyword, item as Json)))
     : [];
 }
 

@@ -1,13 +1,4 @@
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  member,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import * as json from "../../lib/json/index.js";
 import { isSentence } from "../../lib/plain-text.js";
 import {
   type FlatSchema,
@@ -19,21 +10,7 @@ import {
   type Union,
   valueKey,
 } from "./flat-schema.js";
-import {
-  bothTypes,
-  createIdentities,
-  derivedOptions,
-  discriminatorOf,
-  enumNotes,
-  type GrowingLimits,
-  isNullSchema,
-  optionOf,
-  plainOptions,
-  pushed,
-  requiredGroups,
-  singleValue,
-  tightenLimits,
-} from "./merge-parts.js";
+import * as merging from "./merge-parts.js";
 import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
 
@@ -42,23 +19,23 @@ export function createSchemaReader(references: References): SchemaReader {
   const flatSchemas = new WeakMap<object, FlatSchema>();
   /** Schemas by plain reference, since one reference occurs in many places. */
   const referred = new Map<string, FlatSchema>();
-  const identityOf = createIdentities(references);
-  const merge = (schemas: readonly Json[]): FlatSchema => {
+  const identityOf = merging.createIdentities(references);
+  const merge = (schemas: readonly json.Json[]): FlatSchema => {
     const merger = new SchemaMerger(references);
     // Of several schemas of one property, a later one refines those before it.
     if (schemas.length > 1) for (const schema of schemas.toReversed()) merger.prefer(flatten(schema));
     for (const schema of schemas) merger.absorb(schema, 0);
     return merger.done(identityOf(schemas));
   };
-  const flattenOne = (schema: JsonObject): FlatSchema => {
+  const flattenOne = (schema: json.JsonObject): FlatSchema => {
     const ref = plainRefOf(schema);
     const flat = (ref !== undefined && referred.get(ref)) || merge([schema]);
     if (ref !== undefined) referred.set(ref, flat);
     return flat;
   };
-  const flatten = (...schemas: readonly Json[]): FlatSchema => {
+  const flatten = (...schemas: readonly json.Json[]): FlatSchema => {
     const [only] = schemas;
-    if (schemas.length !== 1 || !isObject(only)) return merge(schemas);
+    if (schemas.length !== 1 || !json.isObject(only)) return merge(schemas);
     const cached = flatSchemas.get(only);
     if (cached) return cached;
     const flat = flattenOne(only);
@@ -79,35 +56,35 @@ const isTextKeyword = (name: string): name is TextKeyword => (textKeywords as re
 /** Merges schemas, outermost first. Of texts the outermost one wins, of limits the tightest. */
 class SchemaMerger {
   private readonly seen = new Set<object>();
-  private readonly parts: JsonObject[] = [];
+  private readonly parts: json.JsonObject[] = [];
   private types: string[] | undefined;
   private acceptsNull: boolean | undefined;
   private never = false;
   private refName: string | undefined;
-  private values: Json[] | undefined;
+  private values: json.Json[] | undefined;
   private notes: Map<string, string> | undefined;
   private readonly texts: { [keyword in TextKeyword]?: string | undefined } = {};
   private readonly flags = { readOnly: false, writeOnly: false, deprecated: false, uniqueItems: false };
-  private constant: { readonly value: Json } | undefined;
-  private fallback: { readonly value: Json } | undefined;
-  private readonly examples: Json[] = [];
-  private readonly limits: GrowingLimits = {};
-  private properties: Map<string, Json[]> | undefined;
+  private constant: { readonly value: json.Json } | undefined;
+  private fallback: { readonly value: json.Json } | undefined;
+  private readonly examples: json.Json[] = [];
+  private readonly limits: merging.GrowingLimits = {};
+  private properties: Map<string, json.Json[]> | undefined;
   /** References on the way to each schema of a property. */
   private readonly refDepths = new Map<string, number[]>();
   private refDepth = 0;
   private required: Set<string> | undefined;
   /** Properties that only some groups of readers may see. */
   private readonly restricted: string[] = [];
-  private patternProperties: Map<string, Json[]> | undefined;
-  private additional: Json | undefined;
-  private readonly items: Json[] = [];
-  private prefixItems: readonly Json[] = [];
+  private patternProperties: Map<string, json.Json[]> | undefined;
+  private additional: json.Json | undefined;
+  private readonly items: json.Json[] = [];
+  private prefixItems: readonly json.Json[] = [];
   private noMoreItems = false;
   private rules: SchemaRule[] | undefined;
   private readonly unions: Union[] = [];
   private readonly requiredGroups: RequiredGroup[] = [];
-  private externalDocs: JsonObject | undefined;
+  private externalDocs: json.JsonObject | undefined;
 
   constructor(private readonly references: References) {}
 
@@ -118,9 +95,10 @@ class SchemaMerger {
     this.fallback ??= fallback;
   }
 
-  absorb(written: Json, depth: number): void {
+  absorb(written: json.Json, depth: number): void {
     if (written === false) this.never = true;
-    if (!isObject(written) || depth > maxMergeDepth || this.parts.length >= maxParts || this.seen.has(written)) return;
+    if (!json.isObject(written) || depth > maxMergeDepth || this.parts.length >= maxParts || this.seen.has(written))
+      return;
     this.seen.add(written);
     const ref = refOf(written);
     if (ref !== undefined) {
@@ -138,26 +116,26 @@ class SchemaMerger {
     this.takeStructure(written, depth);
   }
 
-  private takeText(part: Json, name: TextKeyword): void {
-    const written = textAt(part, name);
+  private takeText(part: json.Json, name: TextKeyword): void {
+    const written = json.textAt(part, name);
     if (name !== "title" || written === undefined || !isSentence(written)) {
       this.texts[name] ??= written;
       return;
     }
-    const description = textAt(part, "description");
+    const description = json.textAt(part, "description");
     this.texts.description ??= description;
     if (this.texts.description === description)
       this.texts.description = [written, description].filter(Boolean).join("\n\n");
   }
 
-  private takeWords(schema: JsonObject): void {
+  private takeWords(schema: json.JsonObject): void {
     this.parts.push(schema);
     for (const name in schema) {
       const written = schema[name]!;
       if (isTextKeyword(name)) this.takeText(schema, name);
       else if (Object.hasOwn(this.flags, name)) this.flags[name as keyof typeof this.flags] ||= written === true;
       else if (name === "const") this.constant ??= { value: written };
-      else if (name === "externalDocs" && isObject(written)) this.externalDocs ??= written;
+      else if (name === "externalDocs" && json.isObject(written)) this.externalDocs ??= written;
       else if (name === "default") {
         // A reference is invalid here, but some documents have one.
         const value = this.references.follow(written);
@@ -165,15 +143,16 @@ class SchemaMerger {
       }
     }
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
-    this.examples.push(...listAt(schema, "examples"));
-    for (const [, example] of entriesAt(schema, "x-examples")) this.examples.push(member(example, "value") ?? example);
+    this.examples.push(...json.listAt(schema, "examples"));
+    for (const [, example] of json.entriesAt(schema, "x-examples"))
+      this.examples.push(json.member(example, "value") ?? example);
   }
 
-  private takeStructure(schema: JsonObject, depth: number): void {
+  private takeStructure(schema: json.JsonObject, depth: number): void {
     this.takeTypes(schema);
-    tightenLimits(this.limits, schema);
+    merging.tightenLimits(this.limits, schema);
     if (!hasStructure(schema)) return;
-    const parts = listAt(schema, "allOf");
+    const parts = json.listAt(schema, "allOf");
     // Keywords next to a reference to a base schema describe the derived schema, and a later part refines those before it.
     for (const part of parts.toReversed()) {
       if (refOf(part) !== undefined) continue;
@@ -181,13 +160,13 @@ class SchemaMerger {
       this.takeText(part, "description");
     }
     for (const part of parts) this.absorb(part, depth + 1);
-    for (const [name, property] of entriesAt(schema, "properties"))
+    for (const [name, property] of json.entriesAt(schema, "properties"))
       if (isShown(property, this.references)) this.takeProperty(name, property);
       else this.restricted.push(name);
-    for (const [name, property] of entriesAt(schema, "patternProperties"))
-      this.patternProperties = pushed(this.patternProperties, name, property);
-    for (const name of textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
-    const additional = member(schema, "additionalProperties") ?? member(schema, "unevaluatedProperties");
+    for (const [name, property] of json.entriesAt(schema, "patternProperties"))
+      this.patternProperties = merging.pushed(this.patternProperties, name, property);
+    for (const name of json.textsAt(schema, "required")) this.required = (this.required ?? new Set()).add(name);
+    const additional = json.member(schema, "additionalProperties") ?? json.member(schema, "unevaluatedProperties");
     if (additional !== undefined) this.additional ??= additional;
     this.takeItems(schema);
     const rules = rulesOf(schema);
@@ -198,48 +177,48 @@ class SchemaMerger {
   }
 
   /** A part refines the parts that it refers to, so its schema comes after theirs, whatever the source order. */
-  private takeProperty(name: string, property: Json): void {
+  private takeProperty(name: string, property: json.Json): void {
     const schemas = this.properties?.get(name);
     const depths = this.refDepths.get(name) ?? [];
     const at = depths.findIndex((depth) => depth < this.refDepth);
     this.refDepths.set(name, at < 0 ? [...depths, this.refDepth] : depths.toSpliced(at, 0, this.refDepth));
     if (schemas && at >= 0) schemas.splice(at, 0, property);
-    else this.properties = pushed(this.properties, name, property);
+    else this.properties = merging.pushed(this.properties, name, property);
   }
 
-  private takeItems(schema: JsonObject): void {
-    const items = member(schema, "items");
+  private takeItems(schema: json.JsonObject): void {
+    const items = json.member(schema, "items");
     // A list of schemas is the older form of prefixItems.
     if (Array.isArray(items)) this.prefixItems = items;
     else if (items !== undefined && items !== false) this.items.push(items);
-    if (this.prefixItems.length === 0) this.prefixItems = listAt(schema, "prefixItems");
-    const older = Array.isArray(items) ? member(schema, "additionalItems") : undefined;
-    const more = items === false ? items : (older ?? member(schema, "unevaluatedItems"));
+    if (this.prefixItems.length === 0) this.prefixItems = json.listAt(schema, "prefixItems");
+    const older = Array.isArray(items) ? json.member(schema, "additionalItems") : undefined;
+    const more = items === false ? items : (older ?? json.member(schema, "unevaluatedItems"));
     if (more === false) this.noMoreItems = true;
     else if (more !== undefined && (items === undefined || Array.isArray(items))) this.items.push(more);
   }
 
-  private takeTypes(schema: JsonObject): void {
+  private takeTypes(schema: json.JsonObject): void {
     const written = schema["type"];
-    const all = typeof written === "string" ? [written] : Array.isArray(written) ? textsAt(schema, "type") : [];
+    const all = typeof written === "string" ? [written] : Array.isArray(written) ? json.textsAt(schema, "type") : [];
     const types = all.filter((type) => type !== "null");
     if (all.length > types.length || schema["nullable"] === true) this.acceptsNull = true;
     else if (all.length > 0) this.acceptsNull ??= false;
     if (all.length > 0) {
       const distinct = types.length > 1 ? [...new Set(types)] : types;
-      this.types = this.types === undefined ? distinct : bothTypes(this.types, types);
+      this.types = this.types === undefined ? distinct : merging.bothTypes(this.types, types);
     }
 
     const values = schema["enum"];
     if (!Array.isArray(values)) return;
-    this.takeValues(values, member(schema, "x-mint-enum"));
+    this.takeValues(values, json.member(schema, "x-mint-enum"));
     if (hasExtensions(schema))
-      enumNotes(schema, values).forEach((note, i) => {
+      merging.enumNotes(schema, values).forEach((note, i) => {
         if (note !== undefined) this.takeNote(values[i]!, note);
       });
   }
 
-  private takeValues(values: readonly Json[], groups: Json | undefined): void {
+  private takeValues(values: readonly json.Json[], groups: json.Json | undefined): void {
     const shown = values.filter((value) => value !== null && isValueShown(value, groups, this.references));
     if (values.includes(null)) this.acceptsNull = true;
     if (this.values === undefined) this.values = shown;
@@ -251,15 +230,15 @@ class SchemaMerger {
     }
   }
 
-  private takeNote(value: Json, note: string): void {
+  private takeNote(value: json.Json, note: string): void {
     this.notes = (this.notes ?? new Map<string, string>()).set(valueKey(value), note);
   }
 
-  private takeUnion(schema: JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
-    const listed = listAt(schema, keyword);
+  private takeUnion(schema: json.JsonObject, keyword: "oneOf" | "anyOf", depth: number): void {
+    const listed = json.listAt(schema, keyword);
     if (listed.length === 0) return;
-    const written = plainOptions(listed, this.references);
-    const options = written.filter((option) => !isNullSchema(option, this.references));
+    const written = merging.plainOptions(listed, this.references);
+    const options = written.filter((option) => !merging.isNullSchema(option, this.references));
     if (options.length < written.length) {
       this.acceptsNull = true;
       for (const option of written) if (!options.includes(option)) this.takeNullWords(option);
@@ -270,28 +249,28 @@ class SchemaMerger {
       return;
     }
     if (this.takeConstants(options)) return;
-    const groups = requiredGroups(options);
+    const groups = merging.requiredGroups(options);
     if (groups !== undefined) {
       this.requiredGroups.push(...groups);
       return;
     }
-    const property = discriminatorOf(schema);
+    const property = merging.discriminatorOf(schema);
     this.unions.push({
-      options: options.map((option) => optionOf(option, schema)),
+      options: options.map((option) => merging.optionOf(option, schema)),
       ...(property === undefined ? {} : { discriminator: property }),
     });
   }
 
   /** What `null` means. */
-  private takeNullWords(option: Json): void {
-    const description = textAt(this.references.follow(option), "description");
+  private takeNullWords(option: json.Json): void {
+    const description = json.textAt(this.references.follow(option), "description");
     if (description !== undefined) this.parts.push({ description });
   }
 
   /** Options that are single values become an enumeration with their words. */
-  private takeConstants(options: readonly Json[]): boolean {
+  private takeConstants(options: readonly json.Json[]): boolean {
     const targets = options.map((option) => this.references.follow(option));
-    const values = targets.map(singleValue);
+    const values = targets.map(merging.singleValue);
     if (!values.every((single) => single !== undefined)) return false;
     this.takeValues(
       values.map((single) => single.value),
@@ -299,28 +278,25 @@ class SchemaMerger {
     );
     targets.forEach((target, i) => {
       const { value } = values[i]!;
-      const words = ["title", "description"].flatMap((key) => textAt(target, key)?.trim() || []);
+      const words = ["title", "description"].flatMap((key) => json.textAt(target, key)?.trim() || []);
       const note = words.filter((word) => word !== String(value)).join(": ");
       if (note !== "") this.takeNote(value, note);
     });
     return true;
   }
 
-  /**
-   * Adds the schemas derived from a base schema as its options, except those that are being merged. The mapping or
-   * their names select them.
-   */
-  private takeMapping(schema: JsonObject): void {
-    const property = discriminatorOf(schema);
+  /** Adds the schemas derived from a base schema as its options, except those that are being merged. */
+  private takeMapping(schema: json.JsonObject): void {
+    const property = merging.discriminatorOf(schema);
     if (property === undefined) return;
     const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
     if (!isBase) return;
-    const options = derivedOptions(schema, this.references).filter(({ target }) => !this.seen.has(target));
+    const options = merging.derivedOptions(schema, this.references).filter(({ target }) => !this.seen.has(target));
     if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
   /** Some generators write an empty string or null where they have no example. */
-  private isNoExample(example: Json): boolean {
+  private isNoExample(example: json.Json): boolean {
     const isTyped = this.types?.[0] !== undefined;
     if (example === "") return isTyped && !this.types!.includes("string");
     return (
@@ -330,7 +306,7 @@ class SchemaMerger {
 
   done(identity: object | undefined): FlatSchema {
     // A list whose items are described has no properties, although some generators write those of its element in XML.
-    const isDescribed = this.items.some((item) => isObject(item) && Object.keys(item).length > 0);
+    const isDescribed = this.items.some((item) => json.isObject(item) && Object.keys(item).length > 0);
     const isList = isDescribed && this.types?.join() === "array";
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     return {
@@ -366,7 +342,7 @@ class SchemaMerger {
 /** Empty collections that most schemas share. */
 const none = {
   texts: new Map() as ReadonlyMap<string, string>,
-  schemas: new Map() as ReadonlyMap<string, readonly Json[]>,
+  schemas: new Map() as ReadonlyMap<string, readonly json.Json[]>,
   names: new Set() as ReadonlySet<string>,
   rules: [] as readonly SchemaRule[],
 } as const;

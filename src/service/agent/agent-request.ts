@@ -46,11 +46,7 @@ export async function agentTarget(
 const pollMs = 1000;
 const pageSize = 100;
 
-/**
- * What happens to a job, as server-sent events, until it ends or `signal` aborts.
- *
- * @param viewOf what is shown of the job whenever it changes.
- */
+/** Server-sent events of a job, until it ends or `signal` aborts. @param viewOf what a change shows. */
 export async function* agentEvents(
   agents: AgentStore,
   agentJobId: string,

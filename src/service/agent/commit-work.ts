@@ -9,15 +9,7 @@ import {
 } from "../git/checkout/index.js";
 import type { AgentRun, LogLine, SiteSource } from "../jobs/index.js";
 import { pathFault, plainFile } from "./allowed-path.js";
-import {
-  type AgentWork,
-  describeWork,
-  type FileChange,
-  flagText,
-  type PushedWork,
-  pushedMessage,
-  repairSubject,
-} from "./describe-work.js";
+import * as describe from "./describe-work.js";
 import type { Review } from "./review/flag.js";
 
 /** How the site of a run is changed, and what is stored of that. */
@@ -25,9 +17,9 @@ export interface CommitDeps extends RepositoryOptions {
   /** Secrets of the service: nothing with one of them is pushed. */
   readonly secrets: readonly string[];
   /** Changes a copy of the site in this folder, outside of this process. @param base the site as its base branch has it. */
-  work(site: string, base: string, instructions: string | undefined): Promise<AgentWork>;
+  work(site: string, base: string, instructions: string | undefined): Promise<describe.AgentWork>;
   /** Judges the last state of each changed file, outside of this process and of the one that has changed them. */
-  review(site: string, base: string, changes: readonly FileChange[]): Promise<Review>;
+  review(site: string, base: string, changes: readonly describe.FileChange[]): Promise<Review>;
   /** Stores what the model says about its work. */
   storeReply(reply: string): Promise<void>;
   storePatch(patch: string): Promise<void>;
@@ -54,7 +46,7 @@ export async function commitWork(
   opened: OpenedRepository,
   { source, base, tip }: Start,
   deps: CommitDeps,
-): Promise<PushedWork | undefined> {
+): Promise<describe.PushedWork | undefined> {
   const { subfolder } = source;
   // Other people and earlier runs may have pushed to the agent's branch, so only the base says what belongs to the site.
   const trusted = tip === undefined ? opened : await openRepository(source, base, deps);
@@ -87,7 +79,7 @@ interface ReviewedWork extends Pick<Review, "flags"> {
   /** Real path of the site. */
   readonly site: string;
   readonly subfolder: string | undefined;
-  readonly work: AgentWork;
+  readonly work: describe.AgentWork;
   /** Whether the commits come directly after the base branch. */
   readonly isOnBase: boolean;
 }
@@ -98,7 +90,7 @@ async function commitChanges(
   opened: OpenedRepository,
   { site, subfolder, work, flags, isOnBase }: ReviewedWork,
   deps: CommitDeps,
-): Promise<PushedWork | undefined> {
+): Promise<describe.PushedWork | undefined> {
   const aside = (name: string): string => join(dirname(opened.workTree), name);
   const start = (await opened.git("rev-parse", "HEAD")).trim();
   const commit = async (message: string, ...options: readonly string[]): Promise<void> => {
@@ -120,8 +112,8 @@ async function commitChanges(
     const patch = await readFile(aside("patch"));
     if (patch.length === 0) continue;
     text += patch.toString("utf8");
-    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for someone to review.", false);
-    await commit(`${describeWork(run, work, []).title}\n`);
+    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for someone to review.");
+    await commit(`${describe.describeWork(run, work, []).title}\n`);
     committed.push(by);
   }
   if (committed.length === 0) return undefined;
@@ -132,20 +124,21 @@ async function commitChanges(
   const { secrets, suspicions } = await scanChanges(text, deps.secrets, isKnownHost);
   refuseSecrets("The changes contain", secrets);
   const lines = [...suspicions];
-  for (const flag of flags) if (flag.host === undefined || !(await isKnownHost(flag.host))) lines.push(flagText(flag));
+  for (const flag of flags)
+    if (flag.host === undefined || !(await isKnownHost(flag.host))) lines.push(describe.flagText(flag));
   if (lines.length > 0) await deps.record("warning", "The pull request is a draft. Its description says why.");
   await deps.storePatch(text.slice(0, maxStoredPatch));
 
   const base = isOnBase && run.job.mode === "repair" ? { base: start } : {};
-  const pushed = { ...describeWork(run, work, lines), isDraft: lines.length > 0, ...base };
+  const pushed = { ...describe.describeWork(run, work, lines), isDraft: lines.length > 0, ...base };
   // A run that is repeated reads what it has pushed from the last commit alone.
-  const subject = committed.length > 1 ? repairSubject(work) : pushed.title;
-  await commit(pushedMessage(pushed, run.runId, subject), "--amend");
+  const subject = committed.length > 1 ? describe.repairSubject(work) : pushed.title;
+  await commit(describe.pushedMessage(pushed, run.runId, subject), "--amend");
   return pushed;
 }
 
 function refuseSecrets(where: string, secrets: readonly string[]): void {
-  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`, false);
+  if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`);
 }
 
 /** The rules for texts that the site's owners have written. */
@@ -186,7 +179,7 @@ async function refuseUnwritable(
     throw notWritable(path, "It is in a submodule.");
 }
 
-async function apply(site: string, { path, content }: FileChange): Promise<void> {
+async function apply(site: string, { path, content }: describe.FileChange): Promise<void> {
   const file = await plainFile(site, path);
   if (content === undefined) return rm(file, { force: true });
   await mkdir(dirname(file), { recursive: true });
@@ -271,12 +264,7 @@ export async function scanChanges(
   return { secrets, suspicions };
 }
 
-/**
- * Names of kinds of secrets.
- *
- * @param text is searched for keys of all kinds.
- * @param around is searched only for the service's own secrets.
- */
+/** Names of kinds of secrets in `text`. @param around is searched only for the service's own. */
 export function secretsIn(text: string, around: string, ownSecrets: readonly string[]): string[] {
   const keys = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
   // Also find a secret that a line break cuts in two.

@@ -186,11 +186,7 @@ export function readPushed(message: string, runId: string): PushedWork | undefin
   return { title, body: lines.join("\n").trim(), isDraft };
 }
 
-/**
- * The commit of the base branch that a branch repairs, if it has no other commit than that repair.
- *
- * @param commit the last commit of the branch, as git stores it.
- */
+/** The base commit that a branch repairs with its only commit. @param commit the last one, as git stores it. */
 export function repairedBase(commit: string): string | undefined {
   const [head = ""] = commit.split("\n\n", 1);
   const parents = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent]) => parent!);

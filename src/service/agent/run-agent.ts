@@ -69,7 +69,6 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   if (base === undefined || (source.ref !== undefined && !tips.has(source.ref)))
     throw new SourceFault(
       `The site's source is "${base ?? "HEAD"}", which is not a branch, but a pull request needs one. Change the source of the site.`,
-      false,
     );
   const forge = openForge(repository, deps.forge, deps);
   const isOpen = async (branch: string): Promise<boolean> =>
@@ -88,7 +87,6 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     if (branch === named && tip !== undefined && !earlier)
       throw new SourceFault(
         `The branch "${named}" exists already. The agent pushes only to branches that it has created: name a new one, or leave "branch" out.`,
-        false,
       );
     let start = tip;
     if (job.mode === "repair" && tip !== undefined && !earlier) {

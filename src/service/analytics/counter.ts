@@ -19,10 +19,7 @@ const saltMs = 5 * 60_000;
 /** Batches that wait while the database does not answer; the oldest are dropped. */
 const maxBatches = 60;
 
-/**
- * Counts the responses of one process: sums them in memory for a second or 20,000 views, then stores them in one
- * transaction. Visitors are counted once the salt of the day has been read.
- */
+/** Counts responses: sums them in memory for a second or 20,000 views, then stores them in one transaction. */
 export async function openViewCounter({ way, kindOf, views, accounts, log, now = Date.now }: ViewCounterDeps) {
   const salts = createDaySalts(accounts, now);
   const tally = createViewTally({ way, salts, now, kindOf });

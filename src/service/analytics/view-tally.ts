@@ -1,16 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { networkOf, wantsMarkdown } from "../../lib/http/index.js";
 import { decodePercent } from "../../lib/url/index.js";
-import {
-  type AccountStore,
-  dayMs,
-  dayOf,
-  type MissingCount,
-  type ViewCount,
-  type ViewCounts,
-  type ViewKind,
-  type VisitorSeen,
-} from "../jobs/index.js";
+import * as jobs from "../jobs/index.js";
 import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Visit } from "./visit-kind.js";
 
 /** How views are observed: by the server that responds, by a script in the page, or in the logs of another server. */
@@ -20,10 +11,7 @@ export interface CountedSite {
   readonly projectId: string;
   /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
   readonly basePath: string;
-  /**
-   * Whether the export has a page with this path (`/`, `/guides/install`), or one of the files `/llms.txt`,
-   * `/llms-full.txt` and `/skill.md`.
-   */
+  /** Whether the export has a page with this path (`/guides/install`), or a file such as `/llms.txt`. */
   has(path: string): boolean;
   /** The only way whose views of people count. */
   readonly humansFrom: Way;
@@ -40,10 +28,7 @@ export interface SitePath {
   readonly isMarkdown: boolean;
 }
 
-/**
- * The page at an address: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if the
- * address is outside of the site's folder.
- */
+/** The page at an address: `/a/`, `/a.html`, `/a.md` and `/a/index.html` are `/a`. Undefined outside of the site. */
 export function sitePathOf(address: string, basePath: string): SitePath | undefined {
   const decoded = decodePercent(address.replace(/[?#].*$/s, ""));
   if (!decoded.startsWith(`${basePath}/`) && decoded !== basePath) return undefined;
@@ -75,9 +60,9 @@ export interface TallyDeps {
 
 type Sums<Row> = { -readonly [name in keyof Row]: Row[name] };
 /** The visitors of a page on a day. */
-type PageVisitors = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
+type PageVisitors = Omit<jobs.VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
 /** Views of a page on a day, and who saw it. */
-type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
+type Hits = Sums<jobs.ViewCount> & { readonly visitors: PageVisitors | undefined };
 
 /** Sums of views, in memory. */
 export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps) {
@@ -85,16 +70,16 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
   /** By project, then by day and kind, then by path. Nested maps, since joining all four into a key takes time for each hit. */
   let hits = new Map<string, Map<number, Map<string, Hits>>>();
   let visitors = new Map<string, PageVisitors>();
-  let missing = new Map<string, Sums<MissingCount>>();
+  let missing = new Map<string, Sums<jobs.MissingCount>>();
 
   const addMissing = (projectId: string, path: string, at: number): void => {
-    const create = (): Sums<MissingCount> => ({ projectId, path, views: 0, lastSeenAt: at });
+    const create = (): Sums<jobs.MissingCount> => ({ projectId, path, views: 0, lastSeenAt: at });
     const row = getOrCreate(missing, `${projectId} ${path}`, create);
     row.views += 1;
     row.lastSeenAt = Math.max(row.lastSeenAt, at);
   };
 
-  const hitsOf = (projectId: string, day: number, kind: ViewKind, path: string): Hits => {
+  const hitsOf = (projectId: string, day: number, kind: jobs.ViewKind, path: string): Hits => {
     const days = getOrCreate(hits, projectId, () => new Map<number, Map<string, Hits>>());
     const pages = getOrCreate(days, day * kindNames.length + kind, () => new Map<string, Hits>());
     const create = (): Hits => ({
@@ -108,7 +93,7 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
     return getOrCreate(pages, path, create);
   };
 
-  const visitorsOf = (projectId: string, day: number, kind: ViewKind, path: string): PageVisitors | undefined => {
+  const visitorsOf = (projectId: string, day: number, kind: jobs.ViewKind, path: string): PageVisitors | undefined => {
     if (kind !== 0 && kind !== 1) return undefined;
     const create = (): PageVisitors => ({ projectId, day, path, kind, visitors: new Set() });
     return getOrCreate(visitors, `${projectId} ${day} ${kind} ${path}`, create);
@@ -141,7 +126,7 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
         addMissing(projectId, page.path, at);
         return "missing";
       }
-      const row = hitsOf(projectId, dayOf(at), kind, page.path);
+      const row = hitsOf(projectId, jobs.dayOf(at), kind, page.path);
       row.views += 1;
       if (row.visitors) addVisitor(row.visitors, visit);
       return kindNames[kind];
@@ -151,7 +136,7 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
       return size;
     },
     /** The sums since the last `take`. */
-    take(): ViewCounts {
+    take(): jobs.ViewCounts {
       const counts = {
         hits: [...hits.values()].flatMap((days) => [...days.values()].flatMap((pages) => [...pages.values()])),
         missing: [...missing.values()],
@@ -185,13 +170,13 @@ const maxDays = 1000;
 export type DaySalts = ReturnType<typeof createDaySalts>;
 
 /** Salts of the days of UTC, with which visitors are hashed: without them, nobody can tell who a visitor was. */
-export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => number) {
+export function createDaySalts(accounts: Pick<jobs.AccountStore, "salt">, now: () => number) {
   const salts = new Map<number, string>();
   return {
     /** Reads the salt of today, and before midnight that of tomorrow. All processes share them. */
     async prepare(): Promise<void> {
-      for (const day of new Set([dayOf(now()), dayOf(now() + earlyMs)]))
-        if (!salts.has(day)) salts.set(day, await accounts.salt(`visitors ${day}`, (day + 1) * dayMs));
+      for (const day of new Set([jobs.dayOf(now()), jobs.dayOf(now() + earlyMs)]))
+        if (!salts.has(day)) salts.set(day, await accounts.salt(`visitors ${day}`, (day + 1) * jobs.dayMs));
     },
     /**
      * The salt of a day; undefined if today's has not been read yet. Stored salts are deleted after their day, so for a
@@ -199,7 +184,7 @@ export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => 
      */
     of(day: number): string | undefined {
       const cached = salts.get(day);
-      if (cached !== undefined || day >= dayOf(now())) return cached;
+      if (cached !== undefined || day >= jobs.dayOf(now())) return cached;
       if (salts.size >= maxDays) salts.delete(salts.keys().next().value!);
       const salt = randomBytes(32).toString("hex");
       salts.set(day, salt);
@@ -208,9 +193,6 @@ export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => 
   };
 }
 
-/**
- * Identifies a reader of a site on a day: 8 bytes from which neither the address nor the user agent can be read. They
- * are part of a hash that begins with a secret, as safe as an HMAC and five times as fast.
- */
+/** Identifies a reader of a site on a day by 8 bytes of a hash that begins with a secret. */
 export const visitorHash = (salt: string, projectId: string, address: string, userAgent: string): string =>
   hash("sha256", `${salt}\n${projectId}\n${networkOf(address)}\n${userAgent}`, "base64url").slice(0, 11);

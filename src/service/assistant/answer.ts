@@ -73,10 +73,7 @@ export interface SiteIndex extends Documentation {
   /** Public address of the site, without trailing slash. */
   readonly baseUrl: string;
   search(request: SearchRequest): Promise<SearchOutcome>;
-  /**
-   * The sections of a page in its order, with their whole text as Markdown and the score 0. Undefined: there is no
-   * such page.
-   */
+  /** The sections of a page in order, as Markdown, with the score 0. Undefined if there is no such page. */
   readSections(path: string): Promise<readonly Passage[] | undefined>;
 }
 

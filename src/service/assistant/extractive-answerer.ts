@@ -169,10 +169,7 @@ function createSections() {
 /** Longest wait for new requests, in milliseconds. */
 const longestWaitMs = 100;
 
-/**
- * Waits until no new requests arrive. Then one waiting answer continues in each turn of the event loop, so that many
- * readers see the beginning of their answers before one sees all of its own.
- */
+/** Waits until no requests arrive, then continues one answer a turn, so that many readers see a beginning. */
 export function createGiveWay(maxWaitMs = longestWaitMs): () => Promise<void> {
   const waiting: { readonly since: number; readonly goOn: () => void }[] = [];
   let hasNew = false;
@@ -197,11 +194,7 @@ interface SmallTalk {
 const maxSmallTalkLength = 60;
 let phrases: ReadonlyMap<string, SmallTalk> | undefined;
 
-/**
- * Undefined for a message that does more than greet or thank.
- *
- * @param preferred locale of a phrase that several have, such as "hi".
- */
+/** Undefined unless the message only greets or thanks. @param preferred locale of shared phrases. */
 export function smallTalkIn(text: string, preferred: string): SmallTalk | undefined {
   if (text.length > maxSmallTalkLength) return undefined;
   phrases ??= readPhrases();

@@ -82,11 +82,7 @@ export function createLimitCounter(
   }
 
   return {
-    /**
-     * Counts a request to a kind of route, unless a limit is reached.
-     *
-     * @param address undefined if the connection has none.
-     */
+    /** Counts a request, unless a limit is reached. @param address undefined if the connection has none. */
     async request(
       route: string,
       organizationId: string,

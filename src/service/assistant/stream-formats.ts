@@ -98,10 +98,7 @@ export const aiSdk4Format: StreamFormat = {
 
 const line = (code: string, value: unknown): string => `${code}:${JSON.stringify(value)}\n`;
 
-/**
- * The UI message stream of `ai` 5 to 7: server-sent events. The first releases of 5 and 6 refuse keys that they do not
- * know, so the thread is only in `messageMetadata` and in a transient data part.
- */
+/** The UI message stream of `ai` 5 to 7, whose first releases refuse unknown keys, so the thread is in metadata. */
 export const aiSdk5Format: StreamFormat = {
   headers: {
     ...streamHeaders,

@@ -49,10 +49,7 @@ export function transportOf(request: Request, publicUrl: string): "secure" | "lo
   return isLoopback(url.hostname) ? "loopback" : "open";
 }
 
-/**
- * Whether a POST comes from a page of the console, by its `Origin`, or by `Sec-Fetch-Site` if the browser sends no Origin.
- * A request with neither is refused.
- */
+/** Whether a POST comes from the console, by `Origin` or else `Sec-Fetch-Site`. With neither it is refused. */
 export function isOwnRequest(request: Request, publicUrl: string): boolean {
   const origin = request.headers.get("Origin");
   if (origin === null) return request.headers.get("Sec-Fetch-Site") === "same-origin";

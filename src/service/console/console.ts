@@ -1,15 +1,6 @@
 import { type Answerer, ApiError, availableStore, loggedFault, type RequestInfo } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
-import {
-  cookie,
-  csrfToken,
-  FormError,
-  isCsrfToken,
-  isOwnRequest,
-  readCookies,
-  readForm,
-  transportOf,
-} from "./browser-request.js";
+import * as requests from "./browser-request.js";
 import { openAssets, type Shell, writePage } from "./layout.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
 import { TooManyLoginsError } from "./password.js";
@@ -19,10 +10,7 @@ import { routes as allRoutes } from "./routes.js";
 
 const assetsPath = "/console/assets/";
 
-/**
- * The pages for the people who run the service, below `/console`. They are closed until somebody has been invited. It never
- * rejects: an internal error is a page with 500 or 503.
- */
+/** The pages below `/console`, closed until somebody is invited. Never rejects: an error is a page with 500 or 503. */
 export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Promise<Answerer> {
   const store = availableStore(deps.store);
   const assets = await openAssets();
@@ -34,9 +22,9 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
   async function answer(request: Request, { remoteAddress, closing }: RequestInfo): Promise<Response> {
     const url = new URL(request.url);
     const path = url.pathname.replace(/^\/console/, "").replace(/\/$/, "");
-    const transport = transportOf(request, deps.publicUrl);
+    const transport = requests.transportOf(request, deps.publicUrl);
     const isSecure = transport === "secure";
-    const cookies = readCookies(request.headers.get("Cookie"), isSecure);
+    const cookies = requests.readCookies(request.headers.get("Cookie"), isSecure);
     const shell: Shell = { title: "", assets, mode: cookies.mode, path, pages };
     const show = (content: ConsoleAnswer, context?: ConsoleContext) =>
       respond(content, { ...shell, context }, isSecure, cookies.notice);
@@ -74,9 +62,9 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
       if (!route) return show(problemPage("method", "allow" in match ? match.allow : []), context);
       if (route.role !== "open" && !includesRole(context!.role, route.role))
         return show(problemPage("unknown"), context);
-      if (isPost && !isOwnRequest(request, deps.publicUrl)) return show(problemPage("origin"), context);
-      const form = isPost ? await readForm(request) : open.form;
-      if (isPost && route.role !== "open" && !isCsrfToken(form.get("csrf"), cookies.session!))
+      if (isPost && !requests.isOwnRequest(request, deps.publicUrl)) return show(problemPage("origin"), context);
+      const form = isPost ? await requests.readForm(request) : open.form;
+      if (isPost && route.role !== "open" && !requests.isCsrfToken(form.get("csrf"), cookies.session!))
         return show(problemPage("token", [], { action: url.pathname, form, csrf: context!.csrf }), context);
       const content =
         route.role === "open" ? await route.handle({ ...open, form }) : await route.handle({ ...context!, form });
@@ -87,7 +75,7 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
   }
 
   function problemOf(error: unknown): ConsoleAnswer {
-    if (error instanceof FormError) return problemPage("form", [], undefined, error);
+    if (error instanceof requests.FormError) return problemPage("form", [], undefined, error);
     if (error instanceof TooManyAttemptsError) return problemPage("attempts", [], undefined, error);
     if (error instanceof TooManyLoginsError) return problemPage("busy");
     const isAway = error instanceof ApiError && error.status === 503;
@@ -118,7 +106,7 @@ function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"
     organization,
     organizationId,
     role: organization.role,
-    csrf: csrfToken(secret),
+    csrf: requests.csrfToken(secret),
     by,
     audit: (action, subject, detail = "") =>
       open.store.people.addAuditEntry({ organizationId, ...by, action, subject, detail }),
@@ -140,11 +128,12 @@ function respond(answer: ConsoleAnswer, shell: Shell, isSecure: boolean, notice:
   }
   for (const each of answer.cookies ?? []) headers.append("Set-Cookie", each);
   if ("redirect" in answer) {
-    if (answer.notice !== undefined) headers.append("Set-Cookie", cookie("notice", answer.notice, isSecure, 60));
+    if (answer.notice !== undefined)
+      headers.append("Set-Cookie", requests.cookie("notice", answer.notice, isSecure, 60));
     headers.set("Location", answer.redirect);
     return new Response(null, { status: 303, headers });
   }
-  if (notice !== undefined) headers.append("Set-Cookie", cookie("notice", "", isSecure));
+  if (notice !== undefined) headers.append("Set-Cookie", requests.cookie("notice", "", isSecure));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { status = 200, title, full, retryAfterSeconds = status === 503 ? 5 : undefined } = answer;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));

@@ -8,10 +8,7 @@ export type PageStreams = ReturnType<typeof createEventStreams>;
 
 export const createPageStreams = (): PageStreams => createEventStreams(maxStreams);
 
-/**
- * Server-sent events for a page: until they end, the session is over or has to be confirmed, or the person has left the
- * organization; 15 minutes at most.
- */
+/** Server-sent events for a page, until they or the session end, the person leaves, or 15 minutes have passed. */
 export function eventStream(
   { store, person, session, organizationId, request, closing }: ConsoleContext,
   openStream: PageStreams,

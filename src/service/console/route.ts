@@ -99,10 +99,7 @@ interface RouteOf<R, C> {
 /** A route with the role `open` needs no session. If the person's role is too low, the path is answered like an unknown one. */
 export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;
 
-/**
- * Creates handlers for the object in the path of a request. If `find` returns undefined, as for objects of other
- * organizations, the response is the same as for an unknown path.
- */
+/** Handlers for the object in a path. If `find` returns undefined, the response is that of an unknown path. */
 export const forObject =
   <T>(find: (context: ConsoleContext) => Promise<T | undefined>) =>
   (handle: (context: ConsoleContext, object: T) => Promise<ConsoleAnswer> | ConsoleAnswer) =>

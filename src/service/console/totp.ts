@@ -14,10 +14,7 @@ export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(tex
 export const totpAddress = (email: string, secret: string): string =>
   `otpauth://totp/Offprint:${encodeURIComponent(email)}?secret=${secret}&issuer=Offprint`;
 
-/**
- * The time step of a code; undefined if the code is wrong. Clocks may differ by 30 seconds. The store checks that each step
- * is used once.
- */
+/** The time step of a code, if it is right. Clocks may differ by 30 s. The store checks that a step is used once. */
 export function totpStep(secret: string, code: string, now: number): number | undefined {
   const typed = Buffer.from(code.replace(/\s/g, ""));
   const current = Math.floor(now / 1000 / stepSeconds);

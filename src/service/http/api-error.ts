@@ -82,10 +82,7 @@ export const availableStore = <S extends { readonly objects?: object }>(store: S
     ]),
   ) as S;
 
-/**
- * Wraps an object so that an error of its methods becomes a 503 with the error as its cause: the environment failed, and
- * the client may retry.
- */
+/** Turns errors of an object's methods into a 503 with the error as its cause: the client may retry. */
 export function asUnavailable<T extends object>(part: T, name: string): T {
   return new Proxy(part, {
     get(target, property) {

@@ -93,12 +93,7 @@ function checkScope(
 const unauthorized = (message: string): ApiError =>
   new ApiError(401, message, { "WWW-Authenticate": 'Bearer realm="offprint", error="invalid_token"' });
 
-/**
- * Compares in constant time.
- *
- * @param realm what the token opens, in lower case.
- * @throws {ApiError} 401 unless the Authorization header contains `token`.
- */
+/** Compares in constant time. @param realm of the token, in lower case. @throws {ApiError} 401 if it differs. */
 export function requireToken(token: string, authorization: string | undefined, realm: string): void {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   if (timingSafeEqual(hash(`Bearer ${token}`), hash(authorization ?? ""))) return;

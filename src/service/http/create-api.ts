@@ -50,11 +50,7 @@ export interface Api {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
-/**
- * The HTTP API over a store.
- *
- * @throws {RangeError} if an option is invalid.
- */
+/** The HTTP API over a store. @throws {RangeError} if an option is invalid. */
 export function createApi(deps: ApiDeps): Api {
   const { assistant, collector, serveObject, now = Date.now, log = () => {} } = deps;
   const store = availableStore(deps.store);
@@ -120,11 +116,7 @@ const refuse: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();
 };
 
-/**
- * The methods that a path accepts, sorted; empty if there is no such route.
- *
- * @param routes as listed by hono; routes for all paths are middleware.
- */
+/** The sorted methods of a path; empty for no route. @param routes of hono; those for all paths are middleware. */
 function allowedMethods(routes: readonly { readonly method: string; readonly path: string }[], path: string): string[] {
   const methods = routes
     .filter((route) => route.method !== "ALL" && matches(route.path, path))

@@ -6,11 +6,7 @@ import type { ApiContext } from "./request-context.js";
 /** Marks the response to a repeated Idempotency-Key. */
 export const replayedHeader = "Idempotent-Replayed";
 
-/**
- * The client's Idempotency-Key with a hash of the request; undefined if there is none.
- *
- * @throws {ApiError} 400 if it is empty, too long, or not visible ASCII.
- */
+/** The Idempotency-Key with a hash of the request, if any. @throws {ApiError} 400 for an invalid one. */
 export function readIdempotencyKey(c: ApiContext, route: string, content: unknown): IdempotencyKey | undefined {
   const header = c.req.header("Idempotency-Key");
   if (header === undefined) return undefined;

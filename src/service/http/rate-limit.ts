@@ -104,10 +104,7 @@ export function rateLimitHeaders(
 const maxAddresses = 10_000;
 const maxLimit = 1000;
 
-/**
- * Counts the refused keys of each client address in this process, in a sliding window. Above the limit the client gets
- * a 429 instead; a valid key is never refused, since clients may share an address.
- */
+/** Counts refused keys by address in a sliding window; above the limit they get a 429. Valid keys never do. */
 export function createRefusalLimit(maxRefusals: number, windowMs: number, now: () => number): OnRefusal {
   const limit = Math.min(maxRefusals, maxLimit);
   const refused = new Map<string, number[]>();

@@ -46,10 +46,7 @@ const securityHeaders = {
   "Cache-Control": "no-store",
 };
 
-/**
- * Adds the missing security headers to a response. There are no CORS headers, since keys are secrets of servers. `c.header`
- * would copy the response for each header.
- */
+/** Adds missing security headers. No CORS: keys are secrets of servers. `c.header` would copy the response. */
 export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(securityHeaders))

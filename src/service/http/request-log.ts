@@ -9,10 +9,7 @@ import type { ApiError } from "./api-error.js";
 import { requireToken } from "./authenticate.js";
 import type { ApiEnvironment, RouteDeps } from "./request-context.js";
 
-/**
- * Sets the ids and client addresses of requests, counts them in the metrics and logs them. Paths and queries
- * are not logged, since links are secrets: only the route's template and the job's id.
- */
+/** Sets ids and addresses of requests, counts and logs them, without paths and queries: links are secrets. */
 export function observeRequests(
   trustedProxies: readonly string[],
   metrics: Metrics | undefined,
@@ -72,11 +69,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const methods = new Set(["GET", "HEAD", "POST", "DELETE"]);
 
-/**
- * The metrics for Prometheus. Labels are methods, route templates and statuses: few values, and no secrets.
- *
- * @param more gives the text of further metrics.
- */
+/** Metrics for Prometheus, whose labels have few values and no secrets. @param more gives further ones. */
 export function createMetrics(
   counts: () => Promise<JobCounts>,
   waiting: () => number,

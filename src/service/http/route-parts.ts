@@ -30,14 +30,13 @@ export const jsonBody = <S extends z.ZodType>(schema: S, example?: unknown) => (
   content: { "application/json": example === undefined ? { schema } : { schema, example } },
 });
 
-export const inPath = (name: string, description?: string) =>
-  z.string().openapi({ param: { name, in: "path" }, ...(description !== undefined && { description }) });
-
 export const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().optional().openapi(texts.requestHeaders.idempotencyKey),
 });
 
 type FailureStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
+/** Failures of routes that need a key. */
+export const keyFailures = [401, 403, 429, 503] as const satisfies readonly FailureStatus[];
 /** Failures that any route can have; 405 is of another method on its path. */
 const shared = { 405: "MethodNotAllowed", 500: "InternalError" } as const;
 export const sharedResponses = Object.fromEntries(
@@ -58,18 +57,21 @@ interface Area<T> {
   readonly problems?: Partial<Problems>;
   /** Further responses of all routes. */
   readonly responses?: Responses;
+  /** Descriptions of parameters in paths, by their names, or all that the specification says of them. */
+  readonly parameters?: Readonly<Record<string, string | object>>;
 }
 
-type RequestPart = Extract<keyof NonNullable<RouteConfig["request"]>, string>;
+type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+type RequestPart = Exclude<Extract<keyof NonNullable<RouteConfig["request"]>, string>, "params">;
 /** Parts of the request, the responses by their statuses, and the statuses of further failures. */
 type RouteParts = { readonly [part in RequestPart]?: NonNullable<RouteConfig["request"]>[part] } & {
   readonly failures?: readonly FailureStatus[];
 } & Responses;
 
-/**
- * Returns a function that declares a route of an area. A route with parameters in its path can fail with 404, one with a
- * query or a body with 400, and one with a body with 413 and 415, too.
- */
+/** Declares routes. Parameters in the path may fail with 404, a query with 400, a body also with 413 and 415. */
 export function routesOf<const T extends Readonly<Record<string, object>>>(area: Area<T>) {
   const problems: Problems = { ...texts.problems, ...area.problems };
   return <N extends keyof T, const M extends RouteConfig["method"], const P extends string, R extends RouteParts>(
@@ -78,8 +80,14 @@ export function routesOf<const T extends Readonly<Record<string, object>>>(area:
     path: P,
     parts: R,
   ) => {
-    const { params, query, headers, body, cookies, failures = [], ...responses } = parts as RouteParts;
-    const ofPath: FailureStatus[] = params ? [404] : [];
+    const { query, headers, body, cookies, failures = [], ...responses } = parts as RouteParts;
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
+    const params = names.map((parameter) => {
+      const described = area.parameters?.[parameter];
+      const texts = typeof described === "string" ? { description: described } : described;
+      return [parameter, z.string().openapi({ param: { name: parameter, in: "path" }, ...texts })];
+    });
+    const ofPath: FailureStatus[] = names.length > 0 ? [404] : [];
     const ofInput: FailureStatus[] = body ? [400, 413, 415] : query ? [400] : [];
     const config = {
       method,
@@ -88,7 +96,13 @@ export function routesOf<const T extends Readonly<Record<string, object>>>(area:
       security: area.scheme === undefined ? [] : [{ [area.scheme]: [] }],
       operationId: name as string,
       ...area.operations[name],
-      request: { params, query, headers, body, cookies },
+      request: {
+        params: names.length > 0 ? z.object(Object.fromEntries(params)) : undefined,
+        query,
+        headers,
+        body,
+        cookies,
+      },
       responses: {
         ...failureResponses(problems, [...area.failures, ...ofPath, ...ofInput, ...failures]),
         ...sharedResponses,
@@ -100,7 +114,9 @@ export function routesOf<const T extends Readonly<Record<string, object>>>(area:
       config as unknown as {
         readonly method: M;
         readonly path: P;
-        readonly request: Pick<R, Extract<keyof R, RequestPart>>;
+        readonly request: Pick<R, Extract<keyof R, RequestPart>> & {
+          readonly params: z.ZodObject<Record<PathParameter<P>, z.ZodString>>;
+        };
         readonly responses: Omit<R, RequestPart | "failures">;
       },
     );

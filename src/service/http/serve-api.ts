@@ -26,10 +26,7 @@ export interface ListenOptions {
 export interface Listening {
   /** Without trailing slash. */
   readonly url: string;
-  /**
-   * Accepts no new connections, ends long polls, and resolves once all connections are closed; busy ones are destroyed
-   * after `closeMs`.
-   */
+  /** Ends long polls, and resolves once all connections are closed; busy ones are destroyed after `closeMs`. */
   close(): Promise<void>;
 }
 
@@ -113,10 +110,7 @@ export function startingApi(ready: Promise<Api>): Api {
   };
 }
 
-/**
- * Refuses paths that a proxy and this service may read differently: those with a segment "." or "..", which a URL parser
- * resolves even if it is percent-encoded.
- */
+/** Refuses paths with a segment "." or "..", even percent-encoded, which a proxy may read differently. */
 function targetFault(url = ""): ApiError | undefined {
   const path = url.replace(/[?#].*$/s, "");
   if (path.split(/[/\\]/).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
 import type { AgentJob, Erasure, Job, Project } from "../jobs/index.js";
-import type { agentJobSchema } from "./agent/schemas.js";
-import type { jobSchema } from "./jobs/schemas.js";
-import type { projectSchema } from "./projects/schemas.js";
+import type { agentJobSchema } from "./agent/routes.js";
+import type { jobSchema } from "./jobs/routes.js";
+import type { projectSchema } from "./projects/routes.js";
 import type { erasureSchema } from "./schemas.js";
 
 type JobView = z.infer<typeof jobSchema>;

@@ -74,10 +74,7 @@ export interface PostgresStateOptions extends StateOptions {
   readonly url: string;
 }
 
-/**
- * The service's state in a PostgreSQL database that any number of machines can share. By default times come from the
- * server's clock.
- */
+/** State in a PostgreSQL database that machines share. By default times come from the server's clock. */
 export async function openPostgresState({ url, ...options }: PostgresStateOptions): Promise<State> {
   const notifier = createNotifier();
   const database = await openPostgresDatabase(url, notifier);

@@ -4,14 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } fr
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { nameOf } from "../../lib/url/index.js";
-import {
-  checkObjectKey,
-  checkTtl,
-  isObjectKey,
-  ObjectMissingError,
-  type ObjectStore,
-  type StoredObject,
-} from "./object-store.js";
+import * as objects from "./object-store.js";
 import { missing, objectsPath, serveObject, signLink } from "./serve-object.js";
 
 interface FolderStoreOptions {
@@ -26,16 +19,13 @@ interface FolderStoreOptions {
 
 const draftTtlMs = 24 * 60 * 60_000;
 
-/**
- * Stores objects as files `<folder>/<object key>`, with their content types in separate files. Writes are atomic: files
- * are written to `.drafts` and renamed, so that many processes can share the folder.
- */
-export function openFolderStore(options: FolderStoreOptions): Required<ObjectStore> {
+/** Stores objects as files with separate content types. Writes are atomic, so processes can share the folder. */
+export function openFolderStore(options: FolderStoreOptions): Required<objects.ObjectStore> {
   const { publicUrl, secret, now = Date.now } = options;
   const folder = resolve(options.folder);
   const drafts = join(folder, ".drafts");
   const fileOf = (objectKey: string): string => {
-    checkObjectKey(objectKey);
+    objects.checkObjectKey(objectKey);
     return join(folder, objectKey);
   };
   const newDraft = async (): Promise<string> => {
@@ -102,8 +92,8 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
     },
 
     async link(objectKey, ttlMs) {
-      checkTtl(ttlMs);
-      if ((await this.sizeOf(objectKey)) === undefined) throw new ObjectMissingError(objectKey);
+      objects.checkTtl(ttlMs);
+      if ((await this.sizeOf(objectKey)) === undefined) throw new objects.ObjectMissingError(objectKey);
       const expires = Math.floor((now() + ttlMs) / 1000);
       const signature = signLink(secret, { method: "GET", objectKey, expires });
       const address = `${publicUrl.replace(/\/+$/, "")}${objectsPath}${objectKey}`;
@@ -120,9 +110,9 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
     async list(under) {
       const names = await readdir(join(folder, under), { recursive: true }).catch(missing);
       const storedObjects = await Promise.all(
-        (names ?? []).map(async (name): Promise<StoredObject[]> => {
+        (names ?? []).map(async (name): Promise<objects.StoredObject[]> => {
           const objectKey = under + name.split(sep).join("/");
-          const stats = isObjectKey(objectKey) ? await stat(join(folder, objectKey)).catch(missing) : undefined;
+          const stats = objects.isObjectKey(objectKey) ? await stat(join(folder, objectKey)).catch(missing) : undefined;
           return stats?.isFile() ? [{ objectKey, bytes: stats.size, changedAt: stats.mtime }] : [];
         }),
       );

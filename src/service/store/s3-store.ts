@@ -10,16 +10,7 @@ import {
   type SignedLink,
   type StoredObject,
 } from "./object-store.js";
-import {
-  isAfterEnd,
-  isMissing,
-  openBucket,
-  regionAdvice,
-  regionErrors,
-  type S3Bucket,
-  type S3StoreOptions,
-  s3Failure,
-} from "./s3-bucket.js";
+import * as buckets from "./s3-bucket.js";
 import { uploadFile } from "./s3-upload.js";
 
 const uploadTtlMs = 24 * 60 * 60_000;
@@ -31,8 +22,8 @@ const checkEveryMs = 60_000;
  *
  * Fails: throws with the store's reason and advice, without keys, signatures and links.
  */
-export function openS3Store(options: S3StoreOptions): ObjectStore {
-  const bucket = openBucket(options);
+export function openS3Store(options: buckets.S3StoreOptions): ObjectStore {
+  const bucket = buckets.openBucket(options);
   const { client, name, now } = bucket;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
@@ -42,7 +33,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       signal?.throwIfAborted();
       await uploadFile(bucket, key, path, contentType, signal ?? new AbortController().signal).catch((cause) => {
         signal?.throwIfAborted();
-        throw s3Failure(bucket, `"${path}" could not be stored as "${key}"`, cause);
+        throw buckets.s3Failure(bucket, `"${path}" could not be stored as "${key}"`, cause);
       });
     },
 
@@ -51,7 +42,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       const object = { Bucket: name, Key: key, ContentType: contentType, Body: bytes };
       const sent = client.send(new s3.PutObjectCommand(object), { abortSignal: signal });
       await sent.catch((cause: unknown) => {
-        throw s3Failure(bucket, `"${key}" could not be stored`, cause);
+        throw buckets.s3Failure(bucket, `"${key}" could not be stored`, cause);
       });
     },
 
@@ -64,9 +55,9 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         const bytes = await Body!.transformToByteArray();
         return { bytes, size: Number(ContentRange?.split("/")[1] ?? bytes.length) };
       } catch (cause) {
-        if (isMissing(cause)) return undefined;
-        if (isAfterEnd(cause)) return { bytes: new Uint8Array(), size: 0 };
-        throw s3Failure(bucket, `"${key}" could not be read`, cause);
+        if (buckets.isMissing(cause)) return undefined;
+        if (buckets.isAfterEnd(cause)) return { bytes: new Uint8Array(), size: 0 };
+        throw buckets.s3Failure(bucket, `"${key}" could not be read`, cause);
       }
     },
 
@@ -75,8 +66,8 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       try {
         return (await client.send(new s3.HeadObjectCommand({ Bucket: name, Key: key }))).ContentLength;
       } catch (cause) {
-        if (isMissing(cause)) return undefined;
-        throw s3Failure(bucket, `"${key}" could not be looked up`, cause);
+        if (buckets.isMissing(cause)) return undefined;
+        throw buckets.s3Failure(bucket, `"${key}" could not be looked up`, cause);
       }
     },
 
@@ -90,7 +81,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
       try {
         await client.send(new s3.DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal: signal });
       } catch (cause) {
-        if (!isMissing(cause)) throw s3Failure(bucket, `"${key}" could not be removed`, cause);
+        if (!buckets.isMissing(cause)) throw buckets.s3Failure(bucket, `"${key}" could not be removed`, cause);
       }
     },
 
@@ -106,7 +97,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
           }
         return storedObjects;
       } catch (cause) {
-        throw s3Failure(bucket, `the objects under "${Prefix}" could not be listed`, cause);
+        throw buckets.s3Failure(bucket, `the objects under "${Prefix}" could not be listed`, cause);
       }
     },
 
@@ -117,7 +108,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         await client.send(new s3.PutObjectCommand({ ...probe, Body: "", ContentLength: 0 }));
         await client.send(new s3.DeleteObjectCommand(probe));
       } catch (cause) {
-        throw s3Failure(bucket, "it cannot be reached and written", cause);
+        throw buckets.s3Failure(bucket, "it cannot be reached and written", cause);
       }
       checkedAt = now();
     },
@@ -138,7 +129,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
           from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
         }
       } catch (cause) {
-        throw s3Failure(bucket, "unfinished uploads could not be removed", cause);
+        throw buckets.s3Failure(bucket, "unfinished uploads could not be removed", cause);
       }
     },
   };
@@ -157,7 +148,7 @@ const checkMs = 5_000;
  * @throws {Error} if the store does not answer the link, or the credentials are about to expire.
  */
 async function signedLink(
-  bucket: S3Bucket,
+  bucket: buckets.S3Bucket,
   objectKey: string,
   ttlMs: number,
   signal: AbortSignal,
@@ -196,7 +187,7 @@ async function signedLink(
 }
 
 /** The link is signed for GET, not HEAD, so this requests the first byte. */
-async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal: AbortSignal): Promise<void> {
+async function tryLink(bucket: buckets.S3Bucket, objectKey: string, url: string, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === 4;
     try {
@@ -227,14 +218,14 @@ class Refused extends Error {}
 
 const codeOf = (text: string): string | undefined => /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1];
 
-function refusal({ name, now }: S3Bucket, answer: Response, text: string): string {
+function refusal({ name, now }: buckets.S3Bucket, answer: Response, text: string): string {
   const code = codeOf(text);
   const skewMs = now() - Date.parse(answer.headers.get("date") ?? "");
   const clock =
     Math.abs(skewMs) > 60_000
       ? ` The clock of this machine is ${Math.round(Math.abs(skewMs) / 60_000)} minutes ${skewMs > 0 ? "ahead of" : "behind"} the store's: set it.`
       : "";
-  const isElsewhere = code !== undefined && regionErrors.includes(code);
-  const region = isElsewhere ? ` ${regionAdvice(/<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1])}` : "";
+  const isElsewhere = code !== undefined && buckets.regionErrors.includes(code);
+  const region = isElsewhere ? ` ${buckets.regionAdvice(/<Region>([\w-]{1,64})<\/Region>/.exec(text)?.[1])}` : "";
   return `The bucket "${name}" does not answer a link that was just signed for it (${code ?? "no reason given"}, status ${answer.status}).${clock}${region}`;
 }

@@ -43,10 +43,7 @@ interface ServedFile {
   readonly fileName: string;
 }
 
-/**
- * Answers a GET or HEAD with a file, one range of it, or 304. The body is streamed from the file that was opened, even
- * if it is deleted in the meantime. Undefined if there is no such file.
- */
+/** Answers with a file, one range of it, or 304; undefined without such a file. It may be deleted meanwhile. */
 async function fileResponse(request: Request, served: ServedFile): Promise<Response | undefined> {
   const file = await openRegular(served.path);
   if (!file) return undefined;
@@ -175,10 +172,7 @@ export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
   return (await read(path))!;
 }
 
-/**
- * Creates a file with 32 random bytes in hexadecimal digits that this user alone can read. Does nothing if it exists:
- * processes that start at the same time agree on one secret.
- */
+/** Creates a file with a random secret that this user alone can read, unless it exists already. */
 export async function createSecretFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

@@ -29,10 +29,7 @@ const limits = {
   waitingIslands: 1_000,
 };
 
-/**
- * Does what the process of one export cannot do: fetches from the public internet, draws diagrams, renders live
- * components, and parses costly pages.
- */
+/** Does what an export's process cannot: fetches, draws diagrams, renders live components, parses costly pages. */
 export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const stop = new AbortController();
   const connections = new Connections();

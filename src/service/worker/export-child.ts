@@ -106,10 +106,7 @@ const withoutEffect = new Set<string>([
   "splits",
 ] satisfies readonly (keyof ExportTask)[]);
 
-/**
- * The archive of the last export of a site, which is that of this one, too, if nothing has changed. It compares contents:
- * a checkout has new files each time. Undefined for an export of some of the pages.
- */
+/** The archive of a site's last export, reused if no content has changed. Undefined for some of the pages. */
 function openLastArchive(task: ExportTask) {
   if (task.paths !== undefined) return undefined;
   const source = openSourceFolder(task.source);

@@ -9,17 +9,7 @@ import { packageFiles } from "../../lib/sandbox/access.js";
 import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { sendMessage } from "../../lib/sandbox/messages.js";
 import { answerCalls } from "./answer-calls.js";
-import {
-  type AgentTask,
-  type Call,
-  type ExportOutcome,
-  type ExportStep,
-  type ExportTask,
-  isFromChild,
-  type ReviewTask,
-  type TaskAnswers,
-  type ToChild,
-} from "./messages.js";
+import * as messages from "./messages.js";
 
 export type ExportProcess = ReturnType<typeof startExportProcess>;
 
@@ -42,7 +32,7 @@ interface ExportProcessOptions {
 }
 
 /** The site has no parts. */
-const noParts: TaskAnswers = { split: async () => undefined, "next part": async () => undefined };
+const noParts: messages.TaskAnswers = { split: async () => undefined, "next part": async () => undefined };
 
 const invalidMessage = (): ExportProcessDied => new ExportProcessDied("The export process sent an invalid message.");
 
@@ -89,7 +79,7 @@ export function startExportProcess(options: ExportProcessOptions) {
       resolve();
     });
   });
-  const send = (message: ToChild): void => sendMessage(child, message);
+  const send = (message: messages.ToChild): void => sendMessage(child, message);
 
   return {
     pid: child.pid,
@@ -121,11 +111,11 @@ export function startExportProcess(options: ExportProcessOptions) {
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
     run: (
-      task: ExportTask | AgentTask | ReviewTask,
-      onStep: (step: ExportStep) => void,
+      task: messages.ExportTask | messages.AgentTask | messages.ReviewTask,
+      onStep: (step: messages.ExportStep) => void,
       signal: AbortSignal,
-      answers: TaskAnswers = noParts,
-    ): Promise<ExportOutcome> =>
+      answers: messages.TaskAnswers = noParts,
+    ): Promise<messages.ExportOutcome> =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
           signal.removeEventListener("abort", stop);
@@ -138,13 +128,15 @@ export function startExportProcess(options: ExportProcessOptions) {
         };
         const stop = (): void => fail(signal.reason);
         const end = (): void => fail(died);
-        const answerOf = async (call: Call): Promise<unknown> => {
-          const answer = { ...calls.answers, ...answers }[call.kind] as ((call: Call) => Promise<unknown>) | undefined;
+        const answerOf = async (call: messages.Call): Promise<unknown> => {
+          const answer = { ...calls.answers, ...answers }[call.kind] as
+            | ((call: messages.Call) => Promise<unknown>)
+            | undefined;
           if (answer === undefined) throw invalidMessage();
           return answer(call);
         };
         const take = (message: unknown): void => {
-          if (!isFromChild(message)) fail(invalidMessage());
+          if (!messages.isFromChild(message)) fail(invalidMessage());
           else if (message.type === "progress") onStep(message);
           else if (message.type === "call")
             answerOf(message.call).then((answer) => send({ type: "answer", id: message.id, answer }), fail);

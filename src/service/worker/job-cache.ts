@@ -25,10 +25,7 @@ const everyMs = 500;
 /** Each site has its own cache. */
 export const nameInCache = "";
 
-/**
- * The cache of one export: that of the site on this machine, and the pages that other workers have stored. The export's
- * process only gets files; this process talks to the object store. Never fails.
- */
+/** The cache of one export: files of this machine, and pages of other workers. Never fails. */
 export async function openJobCache(
   jobId: string,
   { organizationId, projectId }: Project,

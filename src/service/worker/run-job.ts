@@ -13,14 +13,7 @@ import { type ExportFolders, type ExportProcess, ownFileSize } from "./export-pr
 import { localFolder, type TaskDeps, taskOf } from "./export-task.js";
 import type { Findings } from "./findings.js";
 import { type JobCache, type JobCacheDeps, openJobCache } from "./job-cache.js";
-import {
-  environmentFailure,
-  failureOfOutcome,
-  onUnreadDatabase,
-  onUnwrittenDatabase,
-  ourBug,
-  removedSite,
-} from "./job-failure.js";
+import * as failures from "./job-failure.js";
 import type { ExportStep, TaskAnswers } from "./messages.js";
 import {
   type HeldLease,
@@ -76,8 +69,8 @@ async function makeBundle(lease: Lease, held: HeldLease, record: JobRecord, deps
   const { job } = lease;
   const { signal } = held;
   signal.throwIfAborted();
-  const project = await deps.store.accounts.projectById(job.projectId).catch(onUnreadDatabase);
-  if (!project || project.removedAt) throw removedSite(job.domain);
+  const project = await deps.store.accounts.projectById(job.projectId).catch(failures.onUnreadDatabase);
+  if (!project || project.removedAt) throw failures.removedSite(job.domain);
   const site = await localFolder(project);
   const exporting = takeProcess(deps, site);
   const remove = (): Promise<void> =>
@@ -123,12 +116,12 @@ async function exportProject(
       signal,
       parts?.answers,
     );
-    if (outcome.kind !== "exported") throw failureOfOutcome(outcome);
+    if (outcome.kind !== "exported") throw failures.failureOfOutcome(outcome);
     const { bytes, sha256, pageCount, pagesMade, pageMs, findings } = outcome;
     await exporting.end();
     cache.onExported();
     if ((await ownFileSize(folders.archive)) !== bytes)
-      throw ourBug("The export process produced something other than the archive that it reported.");
+      throw failures.ourBug("The export process produced something other than the archive that it reported.");
     deps.observer.pagesRendered?.(pageMs);
     const counts = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
     await record.add("info", `The site was exported (pages: ${pageCount}, rendered: ${pagesMade}, ${counts}).`);
@@ -180,7 +173,8 @@ async function makeIndex(
     return index;
   } catch (error) {
     signal.throwIfAborted();
-    if (systemErrorCode(error) !== undefined) throw environmentFailure("The worker cannot write to its disk.", error);
+    if (systemErrorCode(error) !== undefined)
+      throw failures.environmentFailure("The worker cannot write to its disk.", error);
     log("warn", "failed to create the index of a bundle", { jobId, domain, error: String(error) });
     await record.add("warning", "The assistant cannot answer from this export: its index could not be created.");
     return undefined;
@@ -204,7 +198,7 @@ async function publish(
     if (index !== undefined) await store.objects.put(objectKeys[1]!, index, "application/octet-stream", held.signal);
   } catch (error) {
     held.signal.throwIfAborted();
-    throw environmentFailure("The bundle could not be stored.", error);
+    throw failures.environmentFailure("The bundle could not be stored.", error);
   }
   await record.add("info", `The bundle was stored (${bytes} bytes).`);
   const report = await record.report(built.findings);
@@ -213,7 +207,7 @@ async function publish(
     async () =>
       (await store.jobs.complete(lease, { objectKey, bytes, sha256 }, pageCount, report)) ||
       (await store.jobs.get(jobId))?.bundle?.objectKey === objectKey,
-  ).catch(onUnwrittenDatabase);
+  ).catch(failures.onUnwrittenDatabase);
   if (isPublished) return;
   for (const key of objectKeys)
     await store.objects

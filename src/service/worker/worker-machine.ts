@@ -36,10 +36,7 @@ export const exportsAtOnce = ({ cores, memoryMb }: Capacity): number =>
 export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
   Math.max(exportMb, Math.floor((memoryMb - workerMb) / concurrency));
 
-/**
- * Heap limit of an export's main thread, in MiB: three quarters of its share, so that a site that is too large ends
- * with a message before the system kills a process.
- */
+/** Heap limit of an export in MiB: three quarters of its share, so it ends with a message before it is killed. */
 export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
   Math.max(256, Math.min(maxHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
 

@@ -5,16 +5,7 @@
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";
-export {
-  BundlePaths,
-  bundlePathsOf,
-  feedPathOf,
-  freeFolder,
-  isReserved,
-  isUsedAtRoot,
-  markdownPathOf,
-  siteFiles,
-} from "./bundle-paths.js";
+export * from "./bundle-paths.js";
 export { createPageIndex, withoutExtension } from "./page-index.js";
 export {
   causeOf,
@@ -24,23 +15,5 @@ export {
   type RedirectRule,
   whyLeftOut,
 } from "./redirect-rule.js";
-
 export { addImage, createSimilarPaths, newAddress } from "./similar-paths.js";
-export {
-  addFile,
-  type EmbeddedFile,
-  type EmbeddedFiles,
-  embeddedKey,
-  type FoundTarget,
-  hrefOf,
-  hrefWithSuffix,
-  isLoadedAs,
-  type LoadedKind,
-  type MissingTarget,
-  type Origin,
-  relativeHref,
-  resolveImport,
-  resolveSnippetFile,
-  type Target,
-  upToRoot,
-} from "./target.js";
+export * from "./target.js";

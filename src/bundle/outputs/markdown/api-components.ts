@@ -1,15 +1,7 @@
 import type { Nodes } from "mdast";
 import { codeSpan, listItem, markdownLink } from "../../../lib/markdown.js";
 import { fieldLocationOf, type PropValue } from "../../../page/content/index.js";
-import {
-  bold,
-  type Component,
-  contentOf,
-  isElement,
-  joinBlocks,
-  labelled,
-  type WriteComponent,
-} from "./component-writer.js";
+import * as writing from "./component-writer.js";
 
 const isTrue = (value: PropValue) => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
 
@@ -22,7 +14,7 @@ const flags = Object.entries({
   writeOnly: "write-only",
 });
 
-const field: WriteComponent = (component) => {
+const field: writing.WriteComponent = (component) => {
   const { props, writer, text } = component;
   const { place, name = writer.prop(props[place ?? "name"]) } = fieldLocationOf(props);
   const facts = [
@@ -34,63 +26,64 @@ const field: WriteComponent = (component) => {
   ].filter((fact) => fact !== "");
   const head = `${name === "" ? "" : codeSpan(name)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`.trim();
   const content = component.body();
-  if (content === "" || content.startsWith("**Child attributes**")) return listItem("- ", joinBlocks(head, content));
-  return listItem("- ", labelled(`${head}:`, content));
+  if (content === "" || content.startsWith("**Child attributes**"))
+    return listItem("- ", writing.joinBlocks(head, content));
+  return listItem("- ", writing.labelled(`${head}:`, content));
 };
 
-const fieldNote: WriteComponent = ({ text, body }) => {
+const fieldNote: writing.WriteComponent = ({ text, body }) => {
   const label = text("label");
-  return label === "" ? body() : labelled(`${label}:`, body());
+  return label === "" ? body() : writing.labelled(`${label}:`, body());
 };
 
 /** The whole URL: an agent does not see the base URL elsewhere. */
-const apiHeader: WriteComponent = ({ props: { method, base = "", path = "" } }) => {
+const apiHeader: writing.WriteComponent = ({ props: { method, base = "", path = "" } }) => {
   const words = [method, `${base}${path}`].filter((word) => typeof word === "string" && word !== "");
   return words.length === 0 ? "" : codeSpan(words.join(" "));
 };
 
-const apiCall: WriteComponent = ({ props: { method }, body }) =>
+const apiCall: writing.WriteComponent = ({ props: { method }, body }) =>
   [typeof method === "string" ? method : "", body()].filter((part) => part !== "").join(" ");
 
-const apiServer: WriteComponent = ({ props: { url }, body }) =>
-  joinBlocks(typeof url === "string" ? codeSpan(url) : "", body());
+const apiServer: writing.WriteComponent = ({ props: { url }, body }) =>
+  writing.joinBlocks(typeof url === "string" ? codeSpan(url) : "", body());
 
-const apiSection: WriteComponent = ({ props: { nested }, text, body }) => {
+const apiSection: writing.WriteComponent = ({ props: { nested }, text, body }) => {
   const name = [text("title"), text("subtitle")].filter((part) => part !== "");
-  return joinBlocks(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body());
+  return writing.joinBlocks(name.length === 0 ? "" : `${nested ? "###" : "##"} ${name.join(": ")}`, body());
 };
 
 /** Alternative shapes of a value: on a page the tabs show that only one applies. */
-const tabs: WriteComponent = ({ props, nodes, body }) =>
-  joinBlocks(props["className"] === "api-options" && nodes.length > 1 ? "One of:" : "", body());
+const tabs: writing.WriteComponent = ({ props, nodes, body }) =>
+  writing.joinBlocks(props["className"] === "api-options" && nodes.length > 1 ? "One of:" : "", body());
 
 const isOptions = (node: Nodes): boolean =>
-  isElement(node) &&
+  writing.isElement(node) &&
   node.name === "Tabs" &&
   node.data?.props?.["className"] === "api-options" &&
   node.children.length > 1;
 
-const expandable: WriteComponent = ({ props: { source }, nodes, text, body, line }) => {
-  const head = bold(text("title") || "Child attributes");
+const expandable: writing.WriteComponent = ({ props: { source }, nodes, text, body, line }) => {
+  const head = writing.bold(text("title") || "Child attributes");
   // The page of a model has a Markdown version, too.
   if (typeof source === "string") return `${head}: ${markdownLink(line(), source.replace(/\.html$/, ".md"))}`;
-  return nodes.length === 1 && isOptions(nodes[0]!) ? body() : joinBlocks(head, body());
+  return nodes.length === 1 && isOptions(nodes[0]!) ? body() : writing.joinBlocks(head, body());
 };
 
 /** Agents need a request in one language only. */
-const requestExample: WriteComponent = ({ props: { telling }, nodes, writer }) => {
+const requestExample: writing.WriteComponent = ({ props: { telling }, nodes, writer }) => {
   const shown = typeof telling === "number" ? nodes.slice(0, telling).map(firstCode) : nodes;
-  return joinBlocks("**Example request**", writer.blocks(shown));
+  return writing.joinBlocks("**Example request**", writer.blocks(shown));
 };
 
 /** Requests with named examples are in tabs; the section of the body has the other examples. */
 function firstCode(node: Nodes): Nodes {
-  const isGroup = isElement(node) && ["Tabs", "Tab", "CodeGroup"].includes(node.name ?? "");
-  const [first] = isGroup ? contentOf(node) : [];
+  const isGroup = writing.isElement(node) && ["Tabs", "Tab", "CodeGroup"].includes(node.name ?? "");
+  const [first] = isGroup ? writing.contentOf(node) : [];
   return first ? firstCode(first) : node;
 }
 
-function defaultOf({ props: { default: value }, writer }: Component): string {
+function defaultOf({ props: { default: value }, writer }: writing.Component): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "object" && "type" in value) return `default: ${writer.prop(value)}`;
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -109,7 +102,7 @@ export const apiComponents = {
   FieldNote: fieldNote,
   ParamField: field,
   RequestExample: requestExample,
-  ResponseExample: ({ text, body }) => joinBlocks(bold(text("title") || "Example response"), body()),
+  ResponseExample: ({ text, body }) => writing.joinBlocks(writing.bold(text("title") || "Example response"), body()),
   ResponseField: field,
   Tabs: tabs,
-} satisfies Readonly<Record<string, WriteComponent>>;
+} satisfies Readonly<Record<string, writing.WriteComponent>>;

@@ -3,17 +3,7 @@ import * as md from "../../../lib/markdown.js";
 import { oneLine } from "../../../lib/plain-text.js";
 import type { Island, JsxElement, ParseError, PropValue } from "../../../page/content/index.js";
 import type { LoadedKind } from "../../../site/links/index.js";
-import {
-  blockInLine,
-  type ContentWriter,
-  componentOf,
-  contentOf,
-  isJsxTree,
-  lookUp,
-  plainText,
-  runsCode,
-  withoutTags,
-} from "./component-writer.js";
+import * as components from "./component-writer.js";
 import { blockComponents, inlineComponents } from "./components.js";
 import { linkLabel, markdownLine, outdent, outdentText, singleLine, trimParagraph } from "./markdown.js";
 import { type Changed, findChanged, type PageSources, type ResolveUrl } from "./source-text.js";
@@ -21,11 +11,8 @@ import { type Changed, findChanged, type PageSources, type ResolveUrl } from "./
 /** Deeper than any page written by hand; below this depth only the text is kept. */
 const deepestMarkup = 200;
 
-/**
- * Writes a page's tree as Markdown. Plain Markdown is copied from the source unchanged; only components, links to pages,
- * inserted values and the nodes around them are written again.
- */
-export class MarkdownWriter implements ContentWriter {
+/** Writes a page's tree as Markdown. Plain Markdown is copied; only what differs from the source is written again. */
+export class MarkdownWriter implements components.ContentWriter {
   readonly #changed: Changed;
   /** Block quotes around the current node, by the file they were written in. */
   readonly #quotes = new Map<string, number>();
@@ -113,7 +100,7 @@ export class MarkdownWriter implements ContentWriter {
     let out = "";
     let isGone = false;
     for (const node of nodes) {
-      const text = isPhrasing(node) ? this.#inline(node) : blockInLine(this.#block(node));
+      const text = isPhrasing(node) ? this.#inline(node) : components.blockInLine(this.#block(node));
       // The spaces on both sides of a node without text, such as an icon, become one.
       out += isGone && out.endsWith(" ") ? text.replace(/^ +/, "") : text;
       isGone = text === "";
@@ -125,18 +112,20 @@ export class MarkdownWriter implements ContentWriter {
     if (typeof value === "string") return markdownLine(value);
     if (typeof value === "number") return String(value);
     if (Array.isArray(value)) return value.map((each) => this.prop(each as PropValue)).join("");
-    if (isJsxTree(value)) return singleLine(this.inline(value.children));
+    if (components.isJsxTree(value)) return singleLine(this.inline(value.children));
     return "";
   }
 
   href(value: PropValue, element: JsxElement, kind?: LoadedKind): string | undefined {
     const url = typeof value === "string" ? value.trim() : "";
-    return url === "" || runsCode(url) ? undefined : (this.resolve(url, this.sources.pathOf(element), kind) ?? url);
+    return url === "" || components.runsCode(url)
+      ? undefined
+      : (this.resolve(url, this.sources.pathOf(element), kind) ?? url);
   }
 
   #block(node: Nodes): string {
     if (!this.#changed.has(node)) return this.#slice(node) ?? this.#newBlock(node);
-    if (this.#depth >= deepestMarkup) return markdownLine(plainText([node]));
+    if (this.#depth >= deepestMarkup) return markdownLine(components.plainText([node]));
     this.#depth++;
     const text = this.#newBlock(node);
     this.#depth--;
@@ -180,7 +169,7 @@ export class MarkdownWriter implements ContentWriter {
       case "footnoteDefinition":
         return md.footnote(node.label ?? node.identifier, this.blocks(node.children));
       case "html":
-        return withoutTags(node.value).trim();
+        return components.withoutTags(node.value).trim();
       case "mdxJsxFlowElement":
       case "mdxJsxTextElement":
         return this.#element(node);
@@ -238,7 +227,7 @@ export class MarkdownWriter implements ContentWriter {
       const slice = this.sources.slice(node);
       if (slice !== undefined) return outdentText(slice, this.#quotes.get(this.sources.pathOf(node)) ?? 0);
     }
-    if (this.#depth >= deepestMarkup) return markdownLine(plainText([node]));
+    if (this.#depth >= deepestMarkup) return markdownLine(components.plainText([node]));
     this.#depth++;
     const text = this.#newInline(node as PhrasingContent);
     this.#depth--;
@@ -267,7 +256,7 @@ export class MarkdownWriter implements ContentWriter {
 
   #link(children: readonly Nodes[], url: string, title?: string | null): string {
     const label = singleLine(this.inline(children));
-    return runsCode(url) ? label : md.markdownLink(label, url, title);
+    return components.runsCode(url) ? label : md.markdownLink(label, url, title);
   }
 
   #shared(element: JsxElement): string {
@@ -280,10 +269,10 @@ export class MarkdownWriter implements ContentWriter {
 
   #element(element: JsxElement): string {
     const name = element.name ?? "";
-    const write = lookUp(blockComponents, name) ?? lookUp(inlineComponents, name);
-    if (write !== undefined) return write(componentOf(element, this));
+    const write = components.lookUp(blockComponents, name) ?? components.lookUp(inlineComponents, name);
+    if (write !== undefined) return write(components.componentOf(element, this));
     if (element.data?.shared) return this.#shared(element);
-    const children = contentOf(element);
+    const children = components.contentOf(element);
     return element.type === "mdxJsxFlowElement" ? this.blocks(children) : this.inline(children);
   }
 }
@@ -304,7 +293,7 @@ function inlineLeaf(node: PhrasingContent): string {
     case "footnoteReference":
       return `[^${node.label ?? node.identifier}]`;
     case "html":
-      return withoutTags(node.value);
+      return components.withoutTags(node.value);
     case "island":
       return node.name === undefined ? "" : md.codeSpan(node.name);
   }
@@ -338,4 +327,4 @@ function isPhrasing(node: Nodes): boolean {
 }
 
 const isBlockElement = (node: Nodes): boolean =>
-  node.type === "mdxJsxTextElement" && lookUp(blockComponents, node.name ?? "") !== undefined;
+  node.type === "mdxJsxTextElement" && components.lookUp(blockComponents, node.name ?? "") !== undefined;

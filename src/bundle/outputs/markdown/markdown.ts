@@ -79,10 +79,7 @@ export const jsonForScript = (value: unknown): string =>
     .replace(/\u2028/g, "\\u2028")
     .replace(/\u2029/g, "\\u2029");
 
-/**
- * A property or a title as one line of Markdown. Tags outside code are escaped, so that a component name in a title stays
- * text.
- */
+/** A property or a title as one line of Markdown. Tags outside code are escaped, so they stay text. */
 export function markdownLine(text: string): string {
   const line = oneLine(text);
   if (!line.includes("<")) return line;

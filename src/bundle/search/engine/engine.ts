@@ -16,10 +16,7 @@ const maxHits = 10;
 const candidatesPerHit = 4;
 const candidatesPerPassage = 2.4;
 const maxOfPage = 3;
-/**
- * Files that a browser loads for a query: the tables and the texts share what the words leave. Each index has two more,
- * its head and its tables.
- */
+/** Files that a browser loads for a query, without the head and the tables of each index. */
 const filesOfQuery = 10;
 const minFilesOfTexts = 5;
 /** For a query that is a sentence: with two files more, one query in a hundred more has its page among the first five results. */

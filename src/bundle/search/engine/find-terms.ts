@@ -50,10 +50,7 @@ export async function findTerms(index: IndexFiles, word: string, open: boolean):
   return [...own, ...found.flat().map((term) => ({ ...term, factor: otherSpelling * term.factor }))];
 }
 
-/**
- * The word itself, words that start with it if it is `open`, and other forms of it: words whose first letters are mostly
- * the same.
- */
+/** The word, words that start with it if it is `open`, and its other forms, whose first letters are mostly the same. */
 async function findSpelled(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
   const base = baseOf(word);

@@ -1,3 +1,4 @@
+import { createRecent } from "../../../lib/memo.js";
 import { NumberReader } from "../codec.js";
 import type { IndexHead, PageEntry, PagePart, SearchChoices } from "../index-format.js";
 import { firstPart, withRepeatedParts } from "../index-format.js";
@@ -62,17 +63,13 @@ export interface IndexOpener {
 /** Number of loaded files that a browser keeps in memory. */
 const maxFilesInBrowser = 64;
 
-/**
- * Opens the indexes of a bundle.
- *
- * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
- */
+/** Opens the indexes of a bundle. @throws {Error} if a file cannot be loaded; the next call tries again. */
 export function createIndexOpener(
   load: LoadData,
   maxKept = maxFilesInBrowser,
   pause: Pause = () => undefined,
 ): IndexOpener {
-  const keep = createFileCache(maxKept);
+  const keep = createRecent<unknown>(maxKept) as <T>(key: string, make: () => Promise<T>) => Promise<T>;
   type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
   let loading: Promise<Heads> | undefined;
   const loadHeads = (): Promise<Heads> => {
@@ -159,21 +156,6 @@ export function createIndexOpener(
     };
   };
   return Object.assign(open, { choices: async () => (await loadHeads())[1] });
-}
-
-/** Keeps the promises used last, without failed ones. */
-function createFileCache(maxCount: number) {
-  const values = new Map<string, Promise<unknown>>();
-  return <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    const known = values.get(key) as Promise<T> | undefined;
-    const value = known ?? make();
-    values.delete(key);
-    values.set(key, value);
-    if (known !== undefined) return value;
-    value.catch(() => values.delete(key));
-    if (values.size > maxCount) values.delete(values.keys().next().value!);
-    return value;
-  };
 }
 
 /** Running sums, starting with 0. */

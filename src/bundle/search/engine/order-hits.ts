@@ -37,10 +37,7 @@ export interface Hit extends Pick<FoundPart, "href" | "title" | "marker" | "trai
   readonly read?: () => Promise<Hit>;
 }
 
-/**
- * Factors for matches of the whole query: a page's title, a heading, a heading of several words, within either,
- * within the text.
- */
+/** Factors for matches of the whole query in titles, headings and texts. */
 const isPageTitle = 3;
 const isHeading = 1.7;
 const isLongHeading = 2.4;
@@ -87,11 +84,7 @@ const namesOperation = (query: string): boolean =>
 /** In a sentence, words such as "get", "put" and "requests" have their usual sense. */
 const isSentence = (query: string): boolean => query.trim().split(/\s+/).length > 4;
 
-/**
- * Loads the texts of the candidates and returns the best, best first.
- *
- * @param isQuestion a sentence: what it asks about may be the title of a page, among other words.
- */
+/** The best candidates by their texts, best first. @param isQuestion a sentence, which may name a title. */
 export async function orderHits(
   candidates: readonly Candidate[],
   query: string,

@@ -1,10 +1,7 @@
 import { remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
 
-/**
- * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
- * these endings too. Not for display: it may be no word.
- */
+/** What the forms of an English word share: `cach` of "cache" and "caching". It may be no word. */
 export const baseOf = remembered((word) => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word.replace(russianEnding, "");
   const single = singular(word);
@@ -44,19 +41,13 @@ export const rootOf = remembered((word) => {
   );
 });
 
-/**
- * Words of questions and sentences in several languages: "how do I ...". They say little about what a reader looks for, and a
- * site may have them so seldom that their rarity misleads. Without accents, as in the index.
- */
+/** Words of questions in several languages: "how do I ...", which say little. Without accents, as in the index. */
 export const questionWords: ReadonlySet<string> = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
 export const isCommonWord = (word: string): boolean =>
   questionWords.has(word) || (isPacked(word) && commonPair.test(word));
 
-/**
- * Pairs of Japanese and Chinese characters that are grammar: particles and endings, which are hiragana or follow one, and
- * pairs with a Chinese particle, pronoun or question word.
- */
+/** Pairs of Japanese and Chinese characters that are grammar: particles, endings, pronouns and question words. */
 const commonPair =
   /^(?:\p{Script=Hiragana}.?|[中後時際間方事所為]\p{Script=Hiragana}|.?[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪]|[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪].?|[和与與及或在从從对對给給]|如何|什.|可以|能不|不能|能否|是否|是不|为什|為什|一个|一個|有没|有沒|没有|沒有|几个|幾個|需要|想要|时候|時候|这个|這個|那个|那個|自己|何時|以后|以後|之后|之後|之前|以前|어떻|떻게|얼마|마나|무엇|어디|[법뭐왜수것좀]|있어|있나|되나|해야|하고|싶어)$/u;
 
@@ -68,10 +59,7 @@ export const isEverydayWord = (word: string): boolean => everydayWords.has(baseO
 /** Words that a page may have instead of one, the best first. */
 export type Synonyms = (word: string) => readonly string[];
 
-/**
- * Reads a table of synonyms: entries, each a group of words, or what readers say and, after a colon, what authors write for
- * it. A word may be in several entries. `moneyback` also matches "money back" in a query.
- */
+/** Reads groups of synonyms, or what readers say and, after a colon, what authors write for it. */
 export function readSynonyms(entries: readonly string[]): Synonyms {
   const groups = new Map<string, string[]>();
   for (const entry of entries) {
@@ -97,10 +85,7 @@ const isInflected = (word: string): boolean => !/^[a-z]+$/.test(word) || /(?:ing
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
 
-/**
- * Whether a word is in a script without spaces between words, such as Chinese: the index has its pairs of characters (see
- * `words.ts`).
- */
+/** Whether a word's script has no spaces, as Chinese: the index has its pairs of characters (see `words.ts`). */
 export const isPacked = (word: string): boolean => word > "\u0e00";
 export const isPair = (word: string): boolean => word.length === 2 && isPacked(word);
 

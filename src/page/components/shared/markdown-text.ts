@@ -3,10 +3,7 @@ import { unescapeHtml } from "../../../lib/html/escape.js";
 import { codeSpan, fence, listItem, markdownTable, quote } from "../../../lib/markdown.js";
 import { isElement, isHeadingAnchor } from "./nodes.js";
 
-/**
- * Converts rendered content to Markdown that readers copy: the visible text, headings, lists, emphasis, links and code.
- * Icons and controls are left out.
- */
+/** Converts rendered content to Markdown that readers copy, without icons and controls. */
 export function markdownOf(nodes: readonly ElementContent[]): string {
   const blocks: string[] = [];
   let words = "";

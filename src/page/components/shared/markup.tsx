@@ -105,10 +105,7 @@ export function Disclosure(props: DisclosureProps): JsxNode {
   );
 }
 
-/**
- * The link of a heading to itself, shown on hover and on focus. It has no text, which would be copied and indexed with
- * the heading; the style sheet shows a sign.
- */
+/** The link of a heading to itself. It has no text, which would be copied and indexed with the heading. */
 export function HeadingAnchor(props: {
   readonly id: string;
   readonly label: string;

@@ -28,9 +28,7 @@ const interactive = "a|audio|button|details|embed|iframe|input|label|object|sele
 const interactiveTags = new Set(interactive.split("|"));
 const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
-/**
- * Whether a link or button must not contain these nodes. Heading anchors are ignored, since `asPhrasing` removes them.
- */
+/** Whether a link or button must not contain these nodes. `asPhrasing` removes heading anchors. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
   let isInteractive = false;
   walk(nodes, (node) => {
@@ -55,10 +53,7 @@ const phrasingTags = new Set(
   ).split(" "),
 );
 
-/**
- * Makes nodes valid inside a `button`, `summary` or `p`: blocks and interactive elements become spans that keep their
- * class. `svg` and `math` are unchanged.
- */
+/** Makes nodes valid inside a `button`, `summary` or `p`: blocks and interactive elements become spans. */
 export function asPhrasing(nodes: readonly ElementContent[], withLinks = false): ElementContent[] {
   return nodes.flatMap((node) => {
     if (!isElement(node) || node.tagName === "svg" || node.tagName === "math") return node;

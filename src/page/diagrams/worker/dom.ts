@@ -2,10 +2,7 @@ import { JSDOM } from "jsdom";
 import { parseColor } from "../placeholder-colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
-/**
- * Gives this process the document that Mermaid needs, and replaces clock and random numbers, so that drawing a source
- * twice gives the same result. Call it once, before Mermaid is loaded.
- */
+/** Gives this process the document of Mermaid, with fixed time and random numbers. Call it before Mermaid loads. */
 export function openDom(): { /** Removes the elements of the last diagram. */ reset(): void } {
   const { window } = new JSDOM("<!doctype html><body></body>");
   for (const name of ["window", "document", ...domGlobals])

@@ -4,9 +4,7 @@ import { calloutIconKey, calloutKindOf } from "../../components/shared/kinds.js"
 import { controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
-/**
- * A framed link or note, like `page/components/Card.tsx`. If HTML forbids that the card is a link, its title is one.
- */
+/** A framed link or note, like `page/components/Card.tsx`. The title alone is the link if HTML demands it. */
 export const createCard =
   (icons: ReadonlyMap<string, string>) =>
   (props: Props): VNode => {

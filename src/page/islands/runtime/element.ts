@@ -79,9 +79,7 @@ function styleProps(style: Props): Props {
 
 const isText = (child: unknown): boolean => typeof child === "string" || typeof child === "number";
 
-/**
- * Joins adjacent texts and removes empty ones, like the text nodes of parsed HTML. Other children keep their index.
- */
+/** Joins adjacent texts and removes empty ones, as HTML does. Other children keep their index. */
 function joinTexts(children: readonly unknown[]): unknown[] {
   const out = [...children];
   let at = -1;

@@ -157,10 +157,7 @@ export interface Island {
   ids: number;
 }
 
-/**
- * @param name value of `data-island`: `0123456789ab#__i0`.
- * @param occurrence how many islands of that name precede it on the page.
- */
+/** @param name of `data-island`: `0123456789ab#__i0`. @param occurrence islands of that name before it. */
 export const createIsland = (name: string, occurrence: number): Island => ({
   prefix: `island-${name.slice(0, 6)}-${name.slice(15)}-${occurrence ? `${occurrence}-` : ""}`,
   ids: 0,

@@ -1,7 +1,4 @@
-/**
- * Runs inside the interpreter, with Preact and the modules of a site. It is loaded once; each page starts with a
- * snapshot of its memory. It has no access to the surrounding process.
- */
+/** Runs in the interpreter with Preact and a site's modules. Each page starts with a snapshot of its memory. */
 import { options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { __h, prepareElements } from "../runtime/element.js";

@@ -27,10 +27,7 @@ export interface Interpreter {
 /** The time of all clocks in the interpreter: 2020-01-01. Results that depend on it are discarded. */
 const now = 1_577_836_800_000n * 1_000_000n;
 
-/**
- * Loads the guest once. The returned function returns an interpreter that has only the guest in its memory. Use one at
- * a time: the next one uses the same memory, reset to the snapshot.
- */
+/** Loads the guest once. The returned function resets its memory, so use one interpreter at a time. */
 export async function loadGuest(wasm: WebAssembly.Module, guest: string): Promise<() => Promise<Interpreter>> {
   const state = newState();
   let vm = await QuickJS.create(vmOptions(wasm, state));

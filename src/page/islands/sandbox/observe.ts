@@ -31,9 +31,7 @@ const liveHooks = [
 
 let watched: object | undefined;
 
-/**
- * Sets the contexts of an outer live island. These may change in the browser, so a component that reads one is live.
- */
+/** Sets the contexts of an outer live island. They may change, so a component that reads one is live. */
 export const watchContexts = (contexts: object | undefined): void => {
   watched = contexts;
 };

@@ -68,9 +68,7 @@ export const limits = {
   stackBytes: 256 * 1024,
   /** Processor time for one page. */
   pageMs: 1_000,
-  /**
-   * The process is killed after this multiple of `pageMs`, since built-in functions of the interpreter check no time.
-   */
+  /** The process is killed after this multiple of `pageMs`: built-in functions check no time. */
   killTimes: 3,
   /** Characters of HTML of all islands of a page. */
   outputLength: 1024 * 1024,

@@ -25,10 +25,7 @@ interface Page {
   readonly modules: ReadonlyMap<string, Report>;
 }
 
-/**
- * Renders the islands of a page one after the other. They share an interpreter, as they share the window in a browser.
- * If one exceeds a limit, the next ones get a new interpreter.
- */
+/** Renders the islands of a page in one interpreter. After one exceeds a limit, the next get a new one. */
 export async function renderPage(
   job: RenderJob,
   open: () => Promise<Interpreter>,

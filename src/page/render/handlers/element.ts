@@ -5,16 +5,7 @@ import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
 import { attributesOf, type Props } from "../element-attributes.js";
-import {
-  element,
-  isDropped,
-  markdownText,
-  pageOf,
-  phrasingOnly,
-  type State,
-  voidElements,
-  withLineBreaks,
-} from "../nodes.js";
+import * as html from "../nodes.js";
 import { reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { isExpression } from "../prop-values.js";
@@ -27,7 +18,7 @@ import { scrollBox } from "./table.js";
 
 /** An element that the author wrote in JSX or HTML. */
 interface Tag {
-  readonly state: State;
+  readonly state: html.State;
   readonly page: PageRender;
   readonly node: JsxElement;
   /** In HTML's spelling. */
@@ -38,13 +29,13 @@ interface Tag {
 }
 
 /** @param name in HTML's spelling. */
-export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
-  const page = pageOf(state);
+export function createElement(state: html.State, node: JsxElement, name: string): ElementContent[] {
+  const page = html.pageOf(state);
   const location = locationOf(page, node);
   const props: Props = node.data?.props ?? {};
   page.position.location = location;
   if (name === "html" || name === "body" || name === "head") return state.all(node);
-  if (isDropped(name) || animatesAddress(name, props)) return dropElement(page, name, location);
+  if (html.isDropped(name) || animatesAddress(name, props)) return dropElement(page, name, location);
   if (name === "link" && !/^stylesheet$/i.test(String(props["rel"]))) {
     const why = "is not a style sheet, and other <link> elements belong in the head of a document";
     return dropElement(page, name, location, why);
@@ -65,11 +56,11 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       return island === undefined ? styleElement(tag) : moveStyle(tag);
     case "title":
       if (!page.position.inSvg) return misplacedTitle(tag);
-      return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
+      return [html.element(name, properties, [{ type: "text", value: html.markdownText(node.children) }])];
     case "textarea":
-      return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
+      return [html.element(name, properties, [{ type: "text", value: html.markdownText(node.children) }])];
     case "link":
-      return properties["href"] === undefined ? [] : [element(name, properties, [])];
+      return properties["href"] === undefined ? [] : [html.element(name, properties, [])];
     case "img":
       if (address === undefined && !/srcset/i.test(Object.keys(properties).join()))
         reportNoAddress(tag, "IMAGE_NOT_FOUND", "image");
@@ -79,15 +70,15 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
         reportNoAddress(tag, "LINK_NOT_FOUND", "link");
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
-      return [scrollBox(page, element(name, properties, state.all(node)), island !== undefined)];
+      return [scrollBox(page, html.element(name, properties, state.all(node)), island !== undefined)];
   }
   if (/^h[1-6]$/.test(name)) return [headingOf(state, node, Number(name.slice(1)), properties)];
-  if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
+  if (html.voidElements.has(name)) return [html.element(name, properties, []), ...state.all(node)];
   const { inSvg } = page.position;
   page.position.inSvg = inSvg || name === "svg";
   const children = childrenOf(state, node, name);
   page.position.inSvg = inSvg;
-  return [element(name, properties, children)];
+  return [html.element(name, properties, children)];
 }
 
 /** Reports a tag without an address, unless it has one that is reported: under a wrong name, or as code without a value. */
@@ -100,7 +91,7 @@ function reportNoAddress({ page, node, location }: Tag, code: string, kind: stri
 
 /** A `title` that is none of a drawing, which browsers would not show. */
 function misplacedTitle({ state, page, node, location }: Tag): ElementContent[] {
-  const text = markdownText(node.children).trim().slice(0, 60);
+  const text = html.markdownText(node.children).trim().slice(0, 60);
   const around = page.position.around.at(-1)?.name;
   const what = "<title> belongs in the head of a document; here only its text is shown.";
   const fix = around
@@ -134,8 +125,8 @@ function embeddedElement(tag: Tag, address: PropValue): ElementContent[] {
   )
     reportNoAddress(tag, "FILE_NOT_FOUND", "iframe");
   if (name === "iframe")
-    return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
-  return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
+    return [html.element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
+  return [html.element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
 }
 
 /** The address in the first `source` of a video or audio element. */
@@ -153,7 +144,7 @@ function liveElement(tag: Tag, address: PropValue): ElementContent {
   const { state, page, node, name, location, properties } = tag;
   if (name === "img") {
     const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
-    return element(name, { ...source, ...properties }, []);
+    return html.element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
   // In the browser, the component's script makes the same link.
@@ -162,9 +153,9 @@ function liveElement(tag: Tag, address: PropValue): ElementContent {
   if (name === "style") {
     // A `template` takes its place: under a strict policy, some browsers report any `style` element.
     moveStyle(tag);
-    return element("template", { dataStyle: "" }, []);
+    return html.element("template", { dataStyle: "" }, []);
   }
-  return element(name, properties, state.all(node));
+  return html.element(name, properties, state.all(node));
 }
 
 /** Replaces the `style` attribute by a class, since a strict content security policy forbids it. */
@@ -182,23 +173,24 @@ const codeInCss = "contains code that some browsers run";
 
 /** Moves the text of a `style` element to the style sheet of the page's islands. */
 function moveStyle({ page, node, name, location }: Tag): [] {
-  const css = safeCss(page, markdownText(node.children), location);
+  const css = safeCss(page, html.markdownText(node.children), location);
   if (css === undefined) return dropElement(page, name, location, codeInCss);
   page.collector.islandStyles.add(css, page.context.plan.outputPath);
   return [];
 }
 
 function styleElement({ page, node, name, location, properties }: Tag): ElementContent[] {
-  const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
+  const css = safeCss(page, html.markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
   if (css === undefined) return dropElement(page, name, location, codeInCss);
-  return css.trim() === "" ? [] : [element(name, properties, [{ type: "text", value: css }])];
+  return css.trim() === "" ? [] : [html.element(name, properties, [{ type: "text", value: css }])];
 }
 
 /** Scripts are allowed in pages, so keep and list them. */
 function scriptElement({ page, node, name, location, properties }: Tag): ElementContent[] {
   const { external } = page.collector;
   const { src } = properties;
-  const code = markdownText(node.children)
+  const code = html
+    .markdownText(node.children)
     .replace(/<(?=\/script)/gi, "<\\")
     .replaceAll("<!--", "<\\!--");
   if (src === undefined && code.trim() === "") return [];
@@ -206,7 +198,7 @@ function scriptElement({ page, node, name, location, properties }: Tag): Element
   // `attributesOf` has listed a script of another host.
   const isListed = src !== undefined && external.some((use) => use.location === location);
   if (!isListed) external.push({ kind: "script", url, location });
-  return [element(name, properties, [{ type: "text", value: code }])];
+  return [html.element(name, properties, [{ type: "text", value: code }])];
 }
 
 /** A title for an iframe, which screen readers announce. */
@@ -214,9 +206,9 @@ const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
 /** Unwraps the paragraphs that Markdown makes between tags, if HTML forbids them or the author made a line. */
-function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
-  const children = state.all(withLineBreaks(node));
-  return phrasingOnly.has(name) || isLine(node, children) ? withoutParagraphs(children) : children;
+function childrenOf(state: html.State, node: JsxElement, name: string): ElementContent[] {
+  const children = state.all(html.withLineBreaks(node));
+  return html.phrasingOnly.has(name) || isLine(node, children) ? withoutParagraphs(children) : children;
 }
 
 /** A link may contain paragraphs, but not where its parent may not. */
@@ -243,16 +235,16 @@ function isLine({ data }: JsxElement, children: readonly ElementContent[]): bool
 }
 
 /** `<Heading level={3}>`. */
-export function createHeading(state: State, node: JsxElement): Element {
-  const page = pageOf(state);
+export function createHeading(state: html.State, node: JsxElement): Element {
+  const page = html.pageOf(state);
   const { level, ...props } = node.data?.props ?? {};
   const depth = Math.min(6, Math.max(1, Math.round(Number(level ?? 2)) || 2));
   return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
 }
 
 /** A heading in JSX. It is in the page's outline only if no component contains it. */
-function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
-  const page = pageOf(state);
+function headingOf(state: html.State, node: JsxElement, depth: number, attributes: Properties): Element {
+  const page = html.pageOf(state);
   const children = childrenOf(state, node, `h${depth}`);
   const noAnchor = isTrue(attributes["noAnchor"]);
   const { id: written, noAnchor: _, ...properties } = attributes;

@@ -13,10 +13,7 @@ import { link, linkReference } from "./link.js";
 import { inParagraphs, paragraph } from "./paragraph.js";
 import { table } from "./table.js";
 
-/**
- * Hides the page's tree from remark-rehype, whose search for definitions would take as long as the whole
- * transformation. `collectRequirements` has found the definitions already.
- */
+/** Hides the tree from remark-rehype, whose slow search for definitions `collectRequirements` replaces. */
 export interface HeldTree {
   type: "heldTree";
   tree: Root;

@@ -10,11 +10,7 @@ import type { IconChoice } from "../ports.js";
 import { isTree, textOfProp } from "../prop-values.js";
 import { imageSource } from "./image.js";
 
-/**
- * An icon by name, an image by address, or the given JSX.
- *
- * @param props the other properties, which may name the style and the library.
- */
+/** An icon by name, an image by address, or the JSX. @param props may name the style and the library. */
 export function iconOf(state: State, value: PropValue, props: Props, location: Location): ElementContent | undefined {
   if (isTree(value)) {
     const rendered = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));

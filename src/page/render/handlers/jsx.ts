@@ -86,10 +86,7 @@ function importOf({ context }: PageRender, name: string): string | undefined {
   return undefined;
 }
 
-/**
- * Renders a fragment that other pages contain too, once to a string of HTML. It is reused on each page on which its ids
- * are free.
- */
+/** Renders a fragment of several pages once, to a string that each page reuses if its ids are free there. */
 function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const { context, collector } = pageOf(state);
   const { tools } = context;

@@ -1,37 +1,25 @@
 import type { ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../../components/index.js";
-import {
-  blockElements,
-  element,
-  elementName,
-  type Handler,
-  isBlank,
-  joinRuns,
-  pageOf,
-  textElements,
-} from "../nodes.js";
+import * as html from "../nodes.js";
 import { isFenceComponent } from "./code.js";
 
-/**
- * If a paragraph has only elements, because they are on a line of their own, they replace it. Blocks among words are
- * moved out of the paragraph, because HTML ends a `p` there.
- */
-export const paragraph: Handler<Paragraph> = (state, node, parent) => {
+/** Elements alone on their lines replace their paragraph. Blocks among words leave it, since HTML ends a `p` there. */
+export const paragraph: html.Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
   const inMarkup = parent?.type === "mdxJsxFlowElement" || parent?.type === "mdxJsxTextElement";
   if (
     isMarkupOnly(node) &&
-    (inMarkup || !node.children.every((child) => isText(child, pageOf(state).context.tools.components)))
+    (inMarkup || !node.children.every((child) => isText(child, html.pageOf(state).context.tools.components)))
   )
-    return children.filter((child) => child.type !== "text" || !isBlank(child.value) || !isEdge(child, children));
-  return children.some(isBlockElement) ? splitAtBlocks(children) : element("p", {}, children);
+    return children.filter((child) => child.type !== "text" || !html.isBlank(child.value) || !isEdge(child, children));
+  return children.some(isBlockElement) ? splitAtBlocks(children) : html.element("p", {}, children);
 };
 
 /** Whether a paragraph holds JSX and white space, and no text of its own. */
 export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean =>
   children.every(
-    (child) => isJsx(child) || child.type === "island" || (child.type === "text" && isBlank(child.value)),
+    (child) => isJsx(child) || child.type === "island" || (child.type === "text" && html.isBlank(child.value)),
   ) && children.some(isJsx);
 
 const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
@@ -42,7 +30,7 @@ function isText(node: PhrasingContent, components: ReadonlyMap<string, Component
   if (isFenceComponent(node)) return node.name === "Latex";
   const definition = components.get(node.name);
   if (definition) return definition.inline === true;
-  return textElements.has(node.name) || elementName(node.name) === undefined;
+  return html.textElements.has(node.name) || html.elementName(node.name) === undefined;
 }
 
 const isEdge = (child: ElementContent, children: readonly ElementContent[]): boolean =>
@@ -53,21 +41,19 @@ export function isBlockElement(node: ElementContent): boolean {
   if (node.type === "raw")
     return /^\s*<(?:div|p|pre|figure|table|details|section|aside|[uo]l|h[1-6]|blockquote)\b/i.test(node.value);
   if (node.type !== "element" || node.tagName === "svg" || node.tagName === "math") return false;
-  return blockElements.has(node.tagName) || node.children.some(isBlockElement);
+  return html.blockElements.has(node.tagName) || node.children.some(isBlockElement);
 }
 
-/**
- * Puts bare text among the nodes of a block into paragraphs. It comes from a component without an element of its own,
- * such as `Visibility`.
- */
+/** Puts bare text of a block into paragraphs, as from a component without an element, such as `Visibility`. */
 export function inParagraphs(nodes: ElementContent | ElementContent[] | undefined): ElementContent[] {
   if (!Array.isArray(nodes)) return nodes === undefined ? [] : [nodes];
-  return nodes.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(nodes) : nodes;
+  return nodes.some((node) => node.type === "text" && !html.isBlank(node.value)) ? splitAtBlocks(nodes) : nodes;
 }
 
 const splitAtBlocks = (children: readonly ElementContent[]): ElementContent[] =>
-  joinRuns(
+  html.joinRuns(
     children,
     (child) => !isBlockElement(child),
-    (words) => (words.some((node) => node.type !== "text" || !isBlank(node.value)) ? [element("p", {}, words)] : []),
+    (words) =>
+      words.some((node) => node.type !== "text" || !html.isBlank(node.value)) ? [html.element("p", {}, words)] : [],
   );

@@ -62,10 +62,7 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   return false;
 }
 
-/**
- * A bar in code ends a cell, as in any text. If a row has too many cells for that reason, joins the parts of the code
- * with the bar. A row that fits stays as it is.
- */
+/** Joins the parts of code that a bar has split, in a row with too many cells for that reason. */
 function joinCode(row: TableRow, columns: number): TableRow {
   let surplus = row.children.length - columns;
   const cells: TableCell[] = [];

@@ -170,10 +170,7 @@ const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "prod
 /** The empty sidebar of a site without navigation. */
 const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] };
 
-/**
- * The script that sets the colour mode comes first, because it must run before the first paint. Our style sheets come
- * before those of the site, which take precedence.
- */
+/** The script for the colour mode runs before the first paint. Our style sheets yield to those of the site. */
 function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;
   const file = (path: string): string => links.file(anyPrefix, path);

@@ -9,18 +9,7 @@ import { type Level, levelsOf, tabsOf } from "../sections.js";
 import { themeTraits } from "../theme-options.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { assistantEntry, searchEntry } from "./launchers.js";
-import {
-  activeMark,
-  frameLabel,
-  frameLink,
-  globalLinks,
-  levelOfKind,
-  MenuEntry,
-  menuEntries,
-  outside,
-  sectionLink,
-  switcher,
-} from "./menus.js";
+import * as menus from "./menus.js";
 
 /** Logo, switchers of the levels above the tabs, links, call to action, colour mode, and the tabs. */
 export function Header(context: ChromeContext): JsxNode {
@@ -30,9 +19,9 @@ export function Header(context: ChromeContext): JsxNode {
   const tabBar = tabs(context, shown);
   const isOneRow = tabsFitBesideLogo(context);
   // A version below the tabs has its switcher in the sidebar.
-  const version = levelOfKind(context, levels, "version");
+  const version = menus.levelOfKind(context, levels, "version");
   const isOfSite = version && (tabsAt < 0 || levels.indexOf(version) < tabsAt);
-  const language = levelOfKind(context, levels, "language");
+  const language = menus.levelOfKind(context, levels, "language");
   const switchable = site.config.appearance.strict === false;
   return (
     <header id="navbar" class="site-header">
@@ -42,7 +31,7 @@ export function Header(context: ChromeContext): JsxNode {
             <Glyph name="menu" />
           </a>
           {logo(context)}
-          {isOfSite && switcher(context, version, messages.version)}
+          {isOfSite && menus.switcher(context, version, messages.version)}
         </div>
         {isOneRow && tabBar}
         {context.search && searchEntry(context.search, messages, site.config.search.prompt)}
@@ -52,11 +41,11 @@ export function Header(context: ChromeContext): JsxNode {
             <nav aria-label={site.config.name}>
               <ul class="navbar-links">
                 {navbar.links.map((link) => (
-                  <li class="navbar-link">{frameLink(context, link)}</li>
+                  <li class="navbar-link">{menus.frameLink(context, link)}</li>
                 ))}
                 {navbar.primary && (
                   <li id="topbar-cta-button">
-                    {frameLink(context, navbar.primary, {
+                    {menus.frameLink(context, navbar.primary, {
                       class: "topbar-cta-button",
                       "data-component-name": "primary-header-button",
                       layer: "absolute bg-primary-dark",
@@ -66,7 +55,7 @@ export function Header(context: ChromeContext): JsxNode {
               </ul>
             </nav>
           )}
-          {language && language.options.length !== 1 && switcher(context, language, messages.language)}
+          {language && language.options.length !== 1 && menus.switcher(context, language, messages.language)}
           {switchable && (
             <button
               type="button"
@@ -98,7 +87,7 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   if (!themeTraits[site.config.theme].tabsBesideLogo) return false;
   const levels = levelsOf(site, division);
   const shown = levels.filter(({ kind }) => kind === "version" || kind === "language");
-  const tabs = [...(tabsOf(levels).shown?.options ?? []), ...globalLinks(context, "tab")];
+  const tabs = [...(tabsOf(levels).shown?.options ?? []), ...menus.globalLinks(context, "tab")];
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
   const { logo, name, theme } = site.config;
   const size = logo && context.imageSize(sitePath(logo.light));
@@ -108,7 +97,7 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
     ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
-    ...links.map((link) => 50 + 8 * frameLabel(link).length),
+    ...links.map((link) => 50 + 8 * menus.frameLabel(link).length),
   ];
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
@@ -144,7 +133,9 @@ const sitePath = (source: string): string => source.replace(/^\.?\//, "");
 
 function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
   const options = level?.options ?? [];
-  const shared = globalLinks(context, "tab").filter(({ label }) => !options.some((option) => option.label === label));
+  const shared = menus
+    .globalLinks(context, "tab")
+    .filter(({ label }) => !options.some((option) => option.label === label));
   if (options.length === 0 && shared.length === 0) return undefined;
   const align = (section: NavSection) => section.align === "end";
   const item = (section: NavSection) => (
@@ -157,7 +148,7 @@ function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undef
           {options.filter((section) => !align(section)).map(item)}
           {shared.map((link) => (
             <li>
-              <a class="nav-tabs-item" {...outside(context, link.href)}>
+              <a class="nav-tabs-item" {...menus.outside(context, link.href)}>
                 {context.icons.of(link.icon)}
                 {link.label}
               </a>
@@ -172,10 +163,10 @@ function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undef
 
 function tab(context: ChromeContext, section: NavSection, active: boolean): JsxNode {
   const label: JsxChild = [context.icons.of(section.icon), section.label];
-  const items = menuEntries(context, section);
+  const items = menus.menuEntries(context, section);
   if (items.length === 0)
     return (
-      <a class="nav-tabs-item" {...activeMark(active)} {...sectionLink(context, section)}>
+      <a class="nav-tabs-item" {...menus.activeMark(active)} {...menus.sectionLink(context, section)}>
         {label}
       </a>
     );
@@ -185,7 +176,7 @@ function tab(context: ChromeContext, section: NavSection, active: boolean): JsxN
         {label}
         <Glyph name="down" className="menu-arrow" />
       </summary>
-      <ul class="menu-panel nav-dropdown-content">{items.map((item) => MenuEntry(context, item))}</ul>
+      <ul class="menu-panel nav-dropdown-content">{items.map((item) => menus.MenuEntry(context, item))}</ul>
     </details>
   );
 }

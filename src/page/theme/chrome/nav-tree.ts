@@ -56,9 +56,7 @@ export const pageLabel = ({ sidebarTitle, title }: PagePlan): string => sidebarT
 /** Slices begin and end at multiples of this number, so that neighbouring pages have the same slice. */
 const blockEntries = 20;
 
-/**
- * The part of a large sidebar that a page shows: a range of entries at each level, and only the groups around the page.
- */
+/** The part of a large sidebar that a page shows: a range of entries at each level, and the groups around it. */
 export interface Slice {
   readonly key: string;
   /** The first visible entry of each level, by the number of its group; -1 for the top level. */

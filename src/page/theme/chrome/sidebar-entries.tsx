@@ -17,10 +17,7 @@ export interface SidebarContext extends SidebarOptions {
   readonly slice?: Slice;
 }
 
-/**
- * The entries of a sidebar. Expanded top-level groups are sections with a heading. Other top-level entries form lists
- * between them.
- */
+/** The entries of a sidebar: expanded top-level groups as sections, and lists of the entries between them. */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
   let run: NavNode[] = [];

@@ -17,10 +17,7 @@ const maxCached = 32;
 /** The navigation trees of all divisions, and their HTML. */
 export type Sidebars = ReturnType<typeof createSidebars>;
 
-/**
- * Renders the entries of a division's sidebar for one page. Pages share renderings, the latest of which are cached: a
- * whole sidebar is rendered once a division, a partial one once a block of neighbours.
- */
+/** Renders a division's sidebar for a page: whole ones once a division, partial ones once a block of neighbours. */
 export function createSidebars(options: SidebarOptions) {
   const trees = createMemo<NavTree>();
   const texts = createMemo<string>(maxCached);

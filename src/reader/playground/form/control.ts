@@ -2,10 +2,7 @@ import { isRawNumber, type Json, numberOf, parseJson as parseExactly, stringify 
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { say, sayWith } from "../messages.js";
 
-/**
- * Which missing values are errors: all required ones, since the reader sends the request; those of fields that the reader has
- * visited; or none, since the surrounding object is left out.
- */
+/** Missing values that are errors: all required ones, those of visited fields, or none, if the object is left out. */
 export type Missing = "all" | "visited" | "none";
 
 /** The input for a value of the form. */

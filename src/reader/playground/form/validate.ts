@@ -112,10 +112,7 @@ function hasType(type: string, value: Value): boolean {
   }
 }
 
-/**
- * How well a value matches one of several options: properties in the value count for it, missing and unknown ones against
- * it, and a different constant rules it out.
- */
+/** How well a value fits an option: by its properties, missing and unknown ones. Another constant rules it out. */
 export function matchScore(schemas: readonly FormSchema[], schema: FormSchema, value: Value): number {
   if (!fits(schemas, schema, value)) return Number.NEGATIVE_INFINITY;
   const { enum: values, const: only } = schema;

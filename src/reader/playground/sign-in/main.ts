@@ -4,21 +4,7 @@ import { bundleRoot } from "../../dom.js";
 import { recallInTab, rememberInTab } from "../../storage.js";
 import { errorMessage, type FormContext } from "../form/control.js";
 import { answerName, type PendingSignIn, pendingName, pendingSignIn, type SignInTools } from "../sign-in-tools.js";
-import {
-  authorizationAddress,
-  type Client,
-  codeIn,
-  createAsk,
-  type Endpoints,
-  findEndpoints,
-  newPending,
-  type Pending,
-  startDevice,
-  type Token,
-  type TokenEndpoint,
-  tokenEndpoint,
-  tokenFor,
-} from "./protocol.js";
+import * as protocol from "./protocol.js";
 
 /** The credential that a token is for. */
 export interface SignInTarget {
@@ -37,7 +23,7 @@ export interface SignInTarget {
 type RenewToken = (isRefused: boolean) => Promise<boolean>;
 
 /** How to replace an expired token. */
-interface Renewal extends TokenEndpoint {
+interface Renewal extends protocol.TokenEndpoint {
   readonly id: string;
   readonly expiresAtMs?: number;
   /** Absent if there is no grant, or if it needs a secret, which is never stored. */
@@ -46,7 +32,7 @@ interface Renewal extends TokenEndpoint {
 export type CreateSignIn = typeof createSignIn;
 
 /** A sign-in that left the page. The client's secret is never stored. */
-interface StoredSignIn extends PendingSignIn, Pending, TokenEndpoint {
+interface StoredSignIn extends PendingSignIn, protocol.Pending, protocol.TokenEndpoint {
   readonly server: string;
   readonly id: string;
   readonly scope: string;
@@ -101,7 +87,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     running = controller;
     const flow = signIn.flows[chosen]!;
     const server = target.server();
-    const client: Client = { id: clientId.value.trim(), secret: secret.value, scope: scope.value.trim() };
+    const client: protocol.Client = { id: clientId.value.trim(), secret: secret.value, scope: scope.value.trim() };
     rememberInTab(pendingName, null);
     // Open the window at once: later the browser would block it as a pop-up.
     const popup = flow.kind === "authorizationCode" && !inTab ? open("", "_blank", "popup,width=520,height=720") : null;
@@ -112,8 +98,8 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     });
     showStatus(say("waiting"), cancel);
     try {
-      const ask = createAsk(tools, controller.signal);
-      const endpoints = await findEndpoints(signIn, flow, server, ask);
+      const ask = protocol.createAsk(tools, controller.signal);
+      const endpoints = await protocol.findEndpoints(signIn, flow, server, ask);
       const token = await requestToken(endpoints, ask);
       if (token === undefined || controller.signal.aborted) return;
       storeToken(
@@ -129,18 +115,21 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       if (!controller.signal.aborted) fail(error);
     }
 
-    async function requestToken(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<Token | undefined> {
+    async function requestToken(
+      endpoints: protocol.Endpoints,
+      ask: ReturnType<typeof protocol.createAsk>,
+    ): Promise<protocol.Token | undefined> {
       if (flow.kind === "clientCredentials") {
-        return tokenFor(clientCredentialsGrant(client), client, endpoints, ask);
+        return protocol.tokenFor(clientCredentialsGrant(client), client, endpoints, ask);
       }
       if (flow.kind === "deviceAuthorization") {
-        const { code, address, token } = await startDevice(client, endpoints, ask, controller.signal);
+        const { code, address, token } = await protocol.startDevice(client, endpoints, ask, controller.signal);
         const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
         showStatus(sayWith("enterCode", code), create("p", "playground-note", link), cancel);
         return token();
       }
-      const pending = newPending(redirectAddress());
-      const address = authorizationAddress(endpoints, client, pending);
+      const pending = protocol.newPending(redirectAddress());
+      const address = protocol.authorizationAddress(endpoints, client, pending);
       if (popup) {
         const answer = returnedCode(pending, endpoints, controller.signal);
         // The server's page must not reach this one.
@@ -159,7 +148,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       const { scheme } = target;
       const stored: StoredSignIn = {
         ...pending,
-        ...tokenEndpoint(endpoints),
+        ...protocol.tokenEndpoint(endpoints),
         scheme,
         server,
         id,
@@ -174,10 +163,10 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
 
   /** @param again the grant for the next token; by default the refresh token, if there is one. */
   function storeToken(
-    token: Token,
+    token: protocol.Token,
     server: string,
-    client: Client,
-    endpoints: TokenEndpoint,
+    client: protocol.Client,
+    endpoints: protocol.TokenEndpoint,
     again?: Renewal["grant"],
   ): void {
     const { value, refresh, expiresAtMs } = token;
@@ -186,7 +175,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     withSecret = grant && client.secret !== "" ? { server, grant, secret: client.secret } : undefined;
     const id = client.id;
     target.onToken(value, server, {
-      ...tokenEndpoint(endpoints),
+      ...protocol.tokenEndpoint(endpoints),
       id,
       expiresAtMs,
       grant: withSecret ? undefined : grant,
@@ -206,7 +195,12 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     }
     const client = { id: renewal.id, secret: secretGrant?.secret ?? "", scope: "" };
     try {
-      const token = await tokenFor(grant, client, renewal, createAsk(tools, new AbortController().signal));
+      const token = await protocol.tokenFor(
+        grant,
+        client,
+        renewal,
+        protocol.createAsk(tools, new AbortController().signal),
+      );
       const { refresh_token: refresh } = grant;
       const again = refresh === undefined ? grant : undefined;
       storeToken({ ...token, refresh: token.refresh ?? refresh }, server, client, renewal, again);
@@ -231,9 +225,9 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     clientId.value = stored.id;
     showStatus(say("waiting"));
     try {
-      const code = codeIn(answer, stored, stored);
+      const code = protocol.codeIn(answer, stored, stored);
       if (code === undefined) throw new Error("state");
-      const ask = createAsk(tools, new AbortController().signal);
+      const ask = protocol.createAsk(tools, new AbortController().signal);
       const client = { id: stored.id, secret: "", scope: stored.scope };
       storeToken(await tokenOfCode(code, stored, client, stored, ask), stored.server, client, stored);
       showStatus(say("signedIn"));
@@ -282,7 +276,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
 }
 
 /** Client credentials have no user, so `openid` is dropped from the scope. */
-function clientCredentialsGrant(client: Client): Readonly<Record<string, string>> {
+function clientCredentialsGrant(client: protocol.Client): Readonly<Record<string, string>> {
   const scope = client.scope.replace(/(?:^| )openid(?= |$)/, "").trim();
   return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
 }
@@ -292,23 +286,23 @@ const redirectAddress = (): string => new URL(`${bundleRoot()}offprint-sign-in.h
 
 const tokenOfCode = (
   code: string,
-  { redirect, verifier, nonce }: Pending,
-  client: Client,
-  endpoints: TokenEndpoint,
-  ask: ReturnType<typeof createAsk>,
-): Promise<Token> => {
+  { redirect, verifier, nonce }: protocol.Pending,
+  client: protocol.Client,
+  endpoints: protocol.TokenEndpoint,
+  ask: ReturnType<typeof protocol.createAsk>,
+): Promise<protocol.Token> => {
   const grant = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
-  return tokenFor(grant, client, endpoints, ask, nonce);
+  return protocol.tokenFor(grant, client, endpoints, ask, nonce);
 };
 
 /** Waits for the code from the sign-in window. Answers with another state belong to other pages. */
-function returnedCode(pending: Pending, endpoints: Endpoints, signal: AbortSignal): Promise<string> {
+function returnedCode(pending: protocol.Pending, endpoints: protocol.Endpoints, signal: AbortSignal): Promise<string> {
   const channel = new BroadcastChannel("offprint-sign-in");
   return new Promise<string>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
     channel.onmessage = ({ data }) => {
       try {
-        const code = codeIn(String(data), pending, endpoints);
+        const code = protocol.codeIn(String(data), pending, endpoints);
         if (code !== undefined) resolve(code);
       } catch (error) {
         reject(error);

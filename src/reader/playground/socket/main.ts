@@ -18,10 +18,7 @@ export interface SocketTarget {
 const maxEntries = 500;
 const maxShownLength = 50_000;
 
-/**
- * The messages of a channel: a composer, and the log next to the form.
- * @param onState called when the state of the connection changes.
- */
+/** The messages of a channel: composer and log. @param onState called when the connection changes. */
 function createSocketPanel(
   tools: PartTools,
   form: FormContext,

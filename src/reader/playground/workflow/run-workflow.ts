@@ -11,17 +11,7 @@ import type {
 import { errorMessage, parseJson } from "../form/control.js";
 import { matchesPattern } from "../form/match-pattern.js";
 import type { Outcome } from "../send-request.js";
-import {
-  type Exchange,
-  evaluate,
-  evaluateValue,
-  fillTemplate,
-  type Scope,
-  selectPath,
-  selectXml,
-  type Values,
-  valueText,
-} from "./evaluate.js";
+import * as evaluation from "./evaluate.js";
 import { type StepRequest, stepRequest, type Target } from "./step-request.js";
 
 export interface Attempt {
@@ -32,7 +22,7 @@ export interface Attempt {
   readonly request?: StepRequest;
   readonly outcome?: Outcome;
   readonly verdicts: readonly Verdict[];
-  readonly outputs: Values;
+  readonly outputs: evaluation.Values;
   readonly passed: boolean;
 }
 export type RunEvent =
@@ -44,7 +34,7 @@ export type RunEvent =
 
 export interface Result {
   readonly passed: boolean;
-  readonly outputs: Values;
+  readonly outputs: evaluation.Values;
   /** The run reached a step that cannot be run in a browser. */
   readonly isStopped?: true;
 }
@@ -53,7 +43,7 @@ export interface RunTools {
   /** Where requests to an API go, by the reader's choice. */
   readonly targetOf: (api: number) => Target;
   /** The inputs that the reader has filled in for a workflow. */
-  readonly inputsOf: (workflow: number) => Values;
+  readonly inputsOf: (workflow: number) => evaluation.Values;
   readonly send: (request: StepRequest, timeoutMs: number | undefined) => Promise<Outcome>;
   readonly wait: (seconds: number) => Promise<void>;
 }
@@ -67,12 +57,12 @@ type Run = AsyncGenerator<RunEvent, Result>;
 
 /** Runs the first workflow of a form. Each step waits for a call of `next`. */
 export function runWorkflow({ workflows, operations, apis }: WorkflowForm, tools: RunTools): Run {
-  const done: Record<string, { readonly inputs: Values; readonly outputs: Values }> = {};
+  const done: Record<string, { readonly inputs: evaluation.Values; readonly outputs: evaluation.Values }> = {};
   const failed: Result = { passed: false, outputs: {} };
   const stopped: Result = { ...failed, isStopped: true };
   let attempts = 0;
 
-  async function* run(index: number, inputs: Values, depth: number): Run {
+  async function* run(index: number, inputs: evaluation.Values, depth: number): Run {
     const { id, dependsOn, steps, outputs, sources } = workflows[index]!;
     if (depth > maxNested) return yield* stop();
     for (const dependency of dependsOn) {
@@ -80,8 +70,8 @@ export function runWorkflow({ workflows, operations, apis }: WorkflowForm, tools
       const { passed, isStopped } = yield* run(dependency, tools.inputsOf(dependency), depth + 1);
       if (!passed) return isStopped ? stopped : failed;
     }
-    const stepOutputs: Record<string, Values> = {};
-    const scopeWith = (more: Pick<Scope, "exchange" | "outputs">): Scope => ({
+    const stepOutputs: Record<string, evaluation.Values> = {};
+    const scopeWith = (more: Pick<evaluation.Scope, "exchange" | "outputs">): evaluation.Scope => ({
       inputs,
       steps: stepOutputs,
       workflows: done,
@@ -96,7 +86,10 @@ export function runWorkflow({ workflows, operations, apis }: WorkflowForm, tools
 
     async function* attempt(
       step: FormStep,
-    ): AsyncGenerator<RunEvent, { readonly attempt: Attempt; readonly scope: Scope; readonly isStopped?: boolean }> {
+    ): AsyncGenerator<
+      RunEvent,
+      { readonly attempt: Attempt; readonly scope: evaluation.Scope; readonly isStopped?: boolean }
+    > {
       yield { kind: "next", workflow: id, step };
       attempts++;
       const tried = step.workflow === undefined ? await request(step) : yield* call(step, step.workflow);
@@ -190,9 +183,9 @@ const setOwn = <T>(values: Record<string, T>, name: string, value: T): void => {
 function checkedAttempt(
   workflow: string,
   step: FormStep,
-  scope: Scope,
+  scope: evaluation.Scope,
   isGood: boolean,
-  calledOutputs: Values,
+  calledOutputs: evaluation.Values,
 ): Attempt {
   const verdicts = step.criteria.map((criterion) => checkCriterion(criterion, scope));
   return {
@@ -205,15 +198,15 @@ function checkedAttempt(
   };
 }
 
-const evaluateOutputs = (outputs: readonly (FormOutput | FormAssigned)[], scope: Scope): Values =>
+const evaluateOutputs = (outputs: readonly (FormOutput | FormAssigned)[], scope: evaluation.Scope): evaluation.Values =>
   Object.fromEntries(
     outputs.flatMap(({ name, value }): [string, Json][] => {
-      const result = evaluateValue(value, scope);
+      const result = evaluation.evaluateValue(value, scope);
       return result === undefined ? [] : [[name, result]];
     }),
   );
 
-function withResponse(exchange: Exchange, outcome: Outcome): Exchange {
+function withResponse(exchange: evaluation.Exchange, outcome: Outcome): evaluation.Exchange {
   if (outcome.kind !== "answer") return exchange;
   const { status, headers, bytes, contentType } = outcome.answer;
   const text = new TextDecoder().decode(bytes);
@@ -238,7 +231,7 @@ export interface Verdict {
 }
 
 /** Evaluates a criterion. No part of it is run as code. */
-export function checkCriterion(criterion: FormCriterion, scope: Scope): Verdict {
+export function checkCriterion(criterion: FormCriterion, scope: evaluation.Scope): Verdict {
   try {
     return { criterion, passed: holds(criterion, scope) };
   } catch (error) {
@@ -246,32 +239,32 @@ export function checkCriterion(criterion: FormCriterion, scope: Scope): Verdict 
   }
 }
 
-export const allPass = (criteria: readonly FormCriterion[], scope: Scope): boolean =>
+export const allPass = (criteria: readonly FormCriterion[], scope: evaluation.Scope): boolean =>
   criteria.every((criterion) => checkCriterion(criterion, scope).passed);
 
-function holds({ condition, kind, context }: FormCriterion, scope: Scope): boolean {
+function holds({ condition, kind, context }: FormCriterion, scope: evaluation.Scope): boolean {
   if (kind === "simple") return isTrue(conditionValue(parseCondition(condition), scope));
-  const value = context === undefined ? undefined : evaluateValue(context, scope);
+  const value = context === undefined ? undefined : evaluation.evaluateValue(context, scope);
   if (value === undefined || value === null) return false;
-  const expanded = fillTemplate(condition, scope);
-  if (kind === "jsonpath") return selectPath(value, expanded).length > 0;
-  if (kind === "xpath") return isMatch(selectXml(valueText(value), expanded));
-  const matches = matchesPattern(expanded, valueText(value));
+  const expanded = evaluation.fillTemplate(condition, scope);
+  if (kind === "jsonpath") return evaluation.selectPath(value, expanded).length > 0;
+  if (kind === "xpath") return isMatch(evaluation.selectXml(evaluation.valueText(value), expanded));
+  const matches = matchesPattern(expanded, evaluation.valueText(value));
   if (matches === undefined) throw new Error(expanded);
   return matches;
 }
 
-const isMatch = (value: ReturnType<typeof selectXml>): boolean =>
+const isMatch = (value: ReturnType<typeof evaluation.selectXml>): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value);
 
 const isTrue = (value: Json | undefined): boolean => Boolean(value);
 
-function conditionValue(condition: Condition, scope: Scope): Json | undefined {
+function conditionValue(condition: Condition, scope: evaluation.Scope): Json | undefined {
   switch (condition.kind) {
     case "literal":
       return condition.value;
     case "expression":
-      return evaluate(condition.expression, scope);
+      return evaluation.evaluate(condition.expression, scope);
     case "not":
       return !isTrue(conditionValue(condition.of, scope));
     case "and":
@@ -302,10 +295,10 @@ function isEqual(left: Json, right: Json): boolean {
   if (left === null || right === null) return left === right;
   if (typeof left === "string" && typeof right === "string") return left.toLowerCase() === right.toLowerCase();
   // Long numbers may differ only in their last digits, which `Number` drops.
-  if (isRawNumber(left) || isRawNumber(right)) return valueText(left) === valueText(right);
+  if (isRawNumber(left) || isRawNumber(right)) return evaluation.valueText(left) === evaluation.valueText(right);
   const [a, b] = [asNumber(left), asNumber(right)];
   if (a !== undefined && b !== undefined) return a === b;
-  return valueText(left).toLowerCase() === valueText(right).toLowerCase();
+  return evaluation.valueText(left).toLowerCase() === evaluation.valueText(right).toLowerCase();
 }
 
 function asNumber(value: Json | undefined): number | undefined {

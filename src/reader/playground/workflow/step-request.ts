@@ -9,15 +9,7 @@ import { parseJson } from "../form/control.js";
 import { operationKey, type PastRequest, toPastRequest } from "../history.js";
 import { maskText, mayBeSecret } from "../secrets.js";
 import type { ServerState } from "../servers.js";
-import {
-  type Exchange,
-  evaluateValue,
-  replaceXml,
-  type Scope,
-  selectPath,
-  type Values,
-  valueText,
-} from "./evaluate.js";
+import * as evaluation from "./evaluate.js";
 
 /** The server and the credentials for the requests of an operation. */
 export interface Target {
@@ -33,7 +25,7 @@ export interface StepRequest {
   /** The same with masked secrets, for the screen. */
   readonly shown: SampleRequest;
   readonly past: PastRequest;
-  readonly exchange: Exchange;
+  readonly exchange: evaluation.Exchange;
   /** Path parameters without a value, which keep the request from being sent. */
   readonly missing: readonly string[];
 }
@@ -44,10 +36,10 @@ export function stepRequest(
   operation: FormOperation,
   { servers }: FormApi,
   target: Target,
-  scope: Scope,
+  scope: evaluation.Scope,
 ): StepRequest {
   const parameters = step.parameters.flatMap(({ name, place, value }): Draft["parameters"] => {
-    const result = evaluateValue(value, scope);
+    const result = evaluation.evaluateValue(value, scope);
     return result === undefined || place === undefined
       ? []
       : [{ parameter: parameterOf(operation, name, place), value: result }];
@@ -81,7 +73,7 @@ export function stepRequest(
     },
     draft,
   );
-  const valuesIn = (place: string): Values =>
+  const valuesIn = (place: string): evaluation.Values =>
     Object.fromEntries(
       parameters.flatMap(({ parameter, value }) =>
         parameter.place === place ? [[parameter.name, value as Json]] : [],
@@ -89,7 +81,7 @@ export function stepRequest(
     );
   const { url, headers } = built.sample;
   const path = valuesIn("path");
-  const exchange: Exchange = {
+  const exchange: evaluation.Exchange = {
     url,
     method,
     request: { headers, query: valuesIn("query"), path, body: body?.value },
@@ -114,15 +106,17 @@ function parameterOf({ parameters }: FormOperation, name: string, stepPlace: str
 function stepBody(
   { type: stepType, payload, replacements }: FormStepBody,
   { media }: FormOperation,
-  scope: Scope,
+  scope: evaluation.Scope,
 ): { readonly draft: DraftBody; readonly value?: Json } | undefined {
   const type = stepType ?? media[0]?.type ?? "application/json";
-  const template = payload === undefined ? undefined : evaluateValue(payload, scope);
+  const template = payload === undefined ? undefined : evaluation.evaluateValue(payload, scope);
   const value = replacements.reduce<Json | undefined>((body, { target, value: replacement, kind }) => {
-    const result = evaluateValue(replacement, scope);
+    const result = evaluation.evaluateValue(replacement, scope);
     if (body === undefined || result === undefined) return body;
     const isXml = typeof body === "string" && (kind === "xpath" || (kind === undefined && /\bxml\b/i.test(type)));
-    return isXml ? replaceXml(body, target, valueText(result)) : replaceAt(body, target, result, kind);
+    return isXml
+      ? evaluation.replaceXml(body, target, evaluation.valueText(result))
+      : replaceAt(body, target, result, kind);
   }, template);
   if (value === undefined) return undefined;
   if (typeof value === "string") {
@@ -154,7 +148,7 @@ function replaceAt(value: Json, target: string, replacement: Json, kind = "jsonp
   };
   if (kind === "jsonpath") {
     try {
-      for (const { parent, name } of selectPath(copy.value, target)) set(parent, name ?? "");
+      for (const { parent, name } of evaluation.selectPath(copy.value, target)) set(parent, name ?? "");
     } catch {
       return value;
     }

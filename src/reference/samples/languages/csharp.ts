@@ -1,11 +1,4 @@
-import {
-  bodyWriter,
-  capitalized,
-  hasType,
-  isCommonMethod,
-  type SampleLanguage,
-  splitHeaders,
-} from "./sample-request.js";
+import * as sample from "./sample-request.js";
 import { formEncoded, indent, lines, quoted as str } from "./text.js";
 
 const binary = "application/octet-stream";
@@ -13,9 +6,9 @@ const binary = "application/octet-stream";
 /** A raw string loses the indentation of its closing quotes. JSON never has three quotes in a row. */
 const block = (text: string): string => `"""\n${indent(`${text.toWellFormed()}\n"""`, 4)}`;
 
-export const csharp: SampleLanguage["write"] = (request) => {
+export const csharp: sample.SampleLanguage["write"] = (request) => {
   const { method, url, body, challenge } = request;
-  const { others, contentType = binary } = splitHeaders(request);
+  const { others, contentType = binary } = sample.splitHeaders(request);
   const options = `new RestClientOptions(${str(url)}) { Credentials = ${credential} }`;
   return lines(
     "using RestSharp;",
@@ -34,9 +27,9 @@ export const csharp: SampleLanguage["write"] = (request) => {
 const credential = 'new System.Net.NetworkCredential("<username>", "<password>")';
 
 const restMethod = (method: string): string =>
-  isCommonMethod(method) ? `Method.${capitalized(method)}` : `Enum.Parse<Method>(${str(method)}, true)`;
+  sample.isCommonMethod(method) ? `Method.${sample.capitalized(method)}` : `Enum.Parse<Method>(${str(method)}, true)`;
 
-const restBody = bodyWriter<string[], [type: string]>({
+const restBody = sample.bodyWriter<string[], [type: string]>({
   json: (body, type) => [`request.AddStringBody(${block(body.text)}, ${type});`],
   text: (body, type) => [`request.AddStringBody(${str(body.text)}, ${type});`],
   form: (body) => body.fields.map(([name, value]) => `request.AddParameter(${str(name)}, ${str(value)});`),
@@ -54,12 +47,12 @@ const restBody = bodyWriter<string[], [type: string]>({
   ],
 });
 
-export const dotnet: SampleLanguage["write"] = (request) => {
+export const dotnet: sample.SampleLanguage["write"] = (request) => {
   const { method, url, body, challenge } = request;
-  const { others, contentType = binary } = splitHeaders(request);
+  const { others, contentType = binary } = sample.splitHeaders(request);
   const handler = challenge === undefined ? "" : `new HttpClientHandler { Credentials = ${credential} }`;
   return lines(
-    body !== undefined && (body.kind !== "multipart" || body.parts.some(hasType))
+    body !== undefined && (body.kind !== "multipart" || body.parts.some(sample.hasType))
       ? "using System.Net.Http.Headers;\n"
       : undefined,
     `using var client = new HttpClient(${handler});`,
@@ -76,7 +69,7 @@ export const dotnet: SampleLanguage["write"] = (request) => {
 };
 
 /** The content of a request. The content of a form sets its own type. */
-const httpContent = bodyWriter<string>({
+const httpContent = sample.bodyWriter<string>({
   json: ({ text }) => `StringContent(${block(text)})`,
   text: ({ text }) => `StringContent(${str(text)})`,
   form: ({ fields }) => `StringContent(${str(formEncoded(fields))})`,

@@ -1,17 +1,10 @@
-import {
-  bodyWriter,
-  hasType,
-  type SampleLanguage,
-  type SamplePart,
-  type SampleRequest,
-  sendsFile,
-} from "./sample-request.js";
+import * as sample from "./sample-request.js";
 import { formEncoded, lines, partDisposition, prefixLines, quoted as str } from "./text.js";
 
 /** A raw string between backticks, which has no escapes and cannot contain a backtick. */
 const raw = (text: string): string => (/[`\r\0\ufeff]/.test(text) ? str(text) : `\`${text}\``);
 
-export const go: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+export const go: sample.SampleLanguage["write"] = ({ method, url, headers, body }) => {
   const { imports = [], before = undefined } = body ? bodyOf(body) : {};
   const reader = body === undefined ? "nil" : body.kind === "multipart" ? "&payload" : "payload";
   const all = [...new Set(["fmt", "io", "net/http", ...imports])].sort();
@@ -42,7 +35,7 @@ export const go: SampleLanguage["write"] = ({ method, url, headers, body }) => {
 };
 
 /** Lines of a raw string must not be indented. */
-function tabbed(main: string, body: SampleRequest["body"]): string {
+function tabbed(main: string, body: sample.SampleRequest["body"]): string {
   const text = body?.kind === "json" || body?.kind === "text" ? raw(body.text) : undefined;
   const tabs = (part: string): string => prefixLines(part, "\t");
   if (text === undefined || !text.includes("\n")) return tabs(main);
@@ -56,7 +49,7 @@ const fromString = (literal: string) => ({
   before: [`payload := strings.NewReader(${literal})`],
 });
 
-const bodyOf = bodyWriter<{ readonly imports: readonly string[]; readonly before: readonly string[] }>({
+const bodyOf = sample.bodyWriter<{ readonly imports: readonly string[]; readonly before: readonly string[] }>({
   json: ({ text }) => fromString(raw(text)),
   text: ({ text }) => fromString(raw(text)),
   form: ({ fields }) => fromString(str(formEncoded(fields))),
@@ -71,10 +64,10 @@ const bodyOf = bodyWriter<{ readonly imports: readonly string[]; readonly before
         return [
           `file${i}, err := os.Open(${str(value)})`,
           "if err != nil {\n\tpanic(err)\n}",
-          `part${i}, _ := form.${hasType(part) ? typedPart(part) : `CreateFormFile(${str(name)}, ${str(value)})`}`,
+          `part${i}, _ := form.${sample.hasType(part) ? typedPart(part) : `CreateFormFile(${str(name)}, ${str(value)})`}`,
           `io.Copy(part${i}, file${i})`,
         ];
-      return hasType(part)
+      return sample.hasType(part)
         ? [`part${i}, _ := form.${typedPart(part)}`, `io.WriteString(part${i}, ${str(value)})`]
         : [`form.WriteField(${str(name)}, ${str(value)})`];
     });
@@ -82,15 +75,15 @@ const bodyOf = bodyWriter<{ readonly imports: readonly string[]; readonly before
       imports: [
         "bytes",
         "mime/multipart",
-        ...(body.parts.some(hasType) ? ["net/textproto"] : []),
-        ...(sendsFile(body) ? ["os"] : []),
+        ...(body.parts.some(sample.hasType) ? ["net/textproto"] : []),
+        ...(sample.sendsFile(body) ? ["os"] : []),
       ],
       before: ["var payload bytes.Buffer", "form := multipart.NewWriter(&payload)", ...parts, "form.Close()"],
     };
   },
 });
 
-const typedPart = (part: SamplePart): string =>
+const typedPart = (part: sample.SamplePart): string =>
   [
     "CreatePart(textproto.MIMEHeader{",
     `\t"Content-Disposition": {${str(partDisposition(part))}},`,

@@ -70,10 +70,7 @@ export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers
   return { name, keys: [id, ...aliases], grammar: id, write: (request) => writeFor(client, write, request) };
 });
 
-/**
- * A program that runs: it omits what its library refuses, and a comment says so. If the library refuses the method, the
- * result is only a comment that says so.
- */
+/** A program that runs: comments name what its library refuses. Only a comment if it refuses the method. */
 function writeFor(
   { comment, refused = [], withoutBody = [], challenges = [] }: Client,
   write: SampleLanguage["write"],

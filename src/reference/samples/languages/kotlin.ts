@@ -1,11 +1,4 @@
-import {
-  bodyWriter,
-  hasType,
-  type SampleBody,
-  type SampleLanguage,
-  sendsFile,
-  splitHeaders,
-} from "./sample-request.js";
+import * as sample from "./sample-request.js";
 import { formEncoded, indent, lines, quoted } from "./text.js";
 
 /** A dollar sign would interpolate a value. */
@@ -18,19 +11,19 @@ const block = (text: string): string =>
     4,
   )}\n""".trimIndent()`;
 
-export const kotlin: SampleLanguage["write"] = (request) => {
+export const kotlin: sample.SampleLanguage["write"] = (request) => {
   const { method, url, headers, body } = request;
-  const hasFile = sendsFile(body);
+  const hasFile = sample.sendsFile(body);
   const imports = [
     hasFile && "java.io.File",
     "okhttp3.*",
     hasFile && "okhttp3.RequestBody.Companion.asRequestBody",
     body !== undefined &&
-      (body.kind !== "multipart" || body.parts.some(hasType)) &&
+      (body.kind !== "multipart" || body.parts.some(sample.hasType)) &&
       "okhttp3.MediaType.Companion.toMediaType",
     (body === undefined ? isMethodWithBody(method) : writesText(body)) && "okhttp3.RequestBody.Companion.toRequestBody",
   ].filter((name) => name !== false);
-  const { contentType = "application/octet-stream" } = splitHeaders(request);
+  const { contentType = "application/octet-stream" } = sample.splitHeaders(request);
   const requestBody = body && bodyOf(body, str(contentType));
   const calls = [
     `.url(${str(url)})`,
@@ -52,12 +45,12 @@ export const kotlin: SampleLanguage["write"] = (request) => {
   );
 };
 
-const writesText = (body: SampleBody): boolean =>
+const writesText = (body: sample.SampleBody): boolean =>
   body.kind === "multipart"
-    ? body.parts.some((part) => hasType(part) && !part.isFile)
+    ? body.parts.some((part) => sample.hasType(part) && !part.isFile)
     : /^(?:json|text|form)$/.test(body.kind);
 
-const bodyOf = bodyWriter<string, [type: string]>({
+const bodyOf = sample.bodyWriter<string, [type: string]>({
   json: (body, type) => `${block(body.text)}.toRequestBody(${type}.toMediaType())`,
   text: (body, type) => `${str(body.text)}.toRequestBody(${type}.toMediaType())`,
   form: (body, type) => `${str(formEncoded(body.fields))}.toRequestBody(${type}.toMediaType())`,

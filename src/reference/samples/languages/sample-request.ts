@@ -11,10 +11,7 @@ export interface SampleRequest {
   readonly body?: SampleBody;
   /** The expected response body; JSON by default. */
   readonly answer?: "text" | "bytes" | "none";
-  /**
-   * The HTTP authentication scheme (`digest`, in lower case) with which the client answers a challenge of the server, so
-   * that no header can be written before it.
-   */
+  /** The scheme (`digest`, in lower case) that answers a challenge, so that no header can be written. */
   readonly challenge?: string;
 }
 

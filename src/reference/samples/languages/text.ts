@@ -18,9 +18,7 @@ export const lines = (...all: readonly (string | false | undefined | readonly st
     .filter((line) => line !== undefined && line !== false)
     .join("\n");
 
-/**
- * Characters that look different from what a compiler reads: control characters, other line ends, and direction marks.
- */
+/** Characters that look unlike what a compiler reads: controls, other line ends, direction marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
 export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 

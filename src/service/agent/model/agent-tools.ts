@@ -175,10 +175,7 @@ function refusalOf(error: unknown): Refused {
   return new Refused(`The tool failed (${systemErrorCode(error) ?? "unexpectedly"}).`);
 }
 
-/**
- * Moves a page with what leads to it: the navigation, the links of other pages and of its own, and a redirect from its
- * old address. Returns a report for the model.
- */
+/** Moves a page with its place in the navigation, all links, and a redirect. Returns a report for the model. */
 async function movePage(files: SiteFiles, from: string, to: string): Promise<string> {
   if (!page.test(from) || !page.test(to)) throw new Refused("Only pages can be moved: their names end in .mdx or .md.");
   const paths = files.list();

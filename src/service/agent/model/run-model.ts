@@ -99,7 +99,7 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     throw new Error("The model can no longer be called.");
   };
   const { openModel } = await import("../../assistant/model/open-model.js");
-  const { createThoughtFilter } = await import("../../assistant/model/drop-thoughts.js");
+  const { createThoughtFilter } = await import("../../assistant/model/filter-output.js");
   const model = await openModel(task, send as typeof fetch);
   const mark = randomBytes(6).toString("hex");
   const messages = firstMessages(task, mark, files.list(), deps.faults);

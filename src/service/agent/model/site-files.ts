@@ -108,12 +108,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     async read(path: string): Promise<string> {
       return withLineFeeds(textAt(await fileOf(path)).text);
     },
-    /**
-     * Makes all changes or none.
-     *
-     * @param texts new texts by path; undefined removes the file.
-     * @param moved of a removed file to a new one: its lines do not count.
-     */
+    /** Makes all changes or none. @param texts by path; undefined removes. @param moved its lines do not count. */
     async change(texts: Readonly<Record<string, string | undefined>>, moved?: { from: string; to: string }) {
       const changes: { path: string; file: string; before: Buffer | undefined; after: Buffer | undefined }[] = [];
       for (const [path, text] of Object.entries(texts)) {

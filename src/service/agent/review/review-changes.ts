@@ -26,11 +26,7 @@ export interface ReviewedFile {
 /** A pull request shows fewer flags, and says how many more there are. */
 const limits = { flags: 1000, textLength: 200 };
 
-/**
- * Decides which changes of a site an agent may make, and finds what a person must look at.
- *
- * @param base folder of the site as its base branch has it.
- */
+/** The changes that an agent may make or people must see. @param base the site of the base branch. */
 export async function reviewChanges(base: string, files: readonly ReviewedFile[]): Promise<Review> {
   const rule = await readSiteRule(base);
   const refused = files.flatMap((file) => {

@@ -218,10 +218,7 @@ export function createImportCount() {
 
 /** What identifies a log file, whatever its name is and whether it is packed. */
 export interface LogFile {
-  /**
-   * Hashes of its beginning, of the longest one first. A file that was short when it was first read is known by a
-   * shorter one; a file that is new gets the first.
-   */
+  /** Hashes of its beginning, the longest first. A file that was short when first read has a shorter one. */
   readonly ids: readonly string[];
   /** Lines before the first request, which may say what the columns are. */
   readonly comments: readonly string[];

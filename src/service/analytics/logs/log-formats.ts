@@ -24,10 +24,7 @@ export type LogFormat = "combined" | "cloudfront" | "json";
 const combinedLine =
   /^([^["]+) \[([^[\]"]{1,40})\] "((?:[^"\\]|\\.)*)" (\d{3}) (?:\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?(?: "((?:[^"\\]|\\.)*)")?/;
 
-/**
- * The common and combined formats of Apache and nginx, also with the host in front (`vhost_combined`) or with
- * X-Forwarded-For at the end (nginx's `main`).
- */
+/** The common and combined formats, also with the host in front or with X-Forwarded-For at the end. */
 function parseCombined(line: string): LogEntry | "comment" | undefined {
   if (line === "" || line.startsWith("#")) return "comment";
   const [all, head = "", time = "", request = "", status, , agent, forwarded] = combinedLine.exec(line) ?? [];
@@ -96,10 +93,7 @@ const columnsIn = (names: string) => new Map(names.split(/\s+/).map((name, index
 const unescaped = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : decodePercent(decodePercent(value));
 
-/**
- * Parses one JSON object a line, with the names of nginx (variables), Caddy, Traefik, Cloudflare, CloudFront, Google
- * Cloud, ECS and others: see `json-names.json`.
- */
+/** Parses one JSON object a line, with the names of many servers and clouds: see `json-names.json`. */
 function parseJsonLine(line: string): LogEntry | "comment" | undefined {
   if (line.trim() === "") return "comment";
   const record = fieldsOf(valueOfJson(line));

@@ -15,8 +15,7 @@ import {
 import { languageOf, replyToSmallTalk } from "../extractive-answerer.js";
 import { questionLanguage } from "../question.js";
 import { createAnswerFilter } from "./answer-filter.js";
-import { createThoughtFilter } from "./drop-thoughts.js";
-import { createCitations } from "./filter-output.js";
+import { createCitations, createThoughtFilter } from "./filter-output.js";
 import { type LanguageModel, type ModelOptions, modelDefaults, openModel, ToolsRefused } from "./open-model.js";
 import { createReading, type Reading } from "./reading.js";
 import { type Exchange, type Message, type ModelPart, planPrompt, streamAnswer } from "./stream-answer.js";
@@ -34,10 +33,7 @@ const minTokensForTools = 3000;
 /** A server that refused tools may be another one after this time. */
 const toolsRefusedMs = 60 * 60_000;
 
-/**
- * Lets a language model answer from the documentation. It gets what a search for the question finds, and may search and
- * read further by itself. A model whose server has no tools answers from the first search.
- */
+/** Lets a language model answer, from a first search and, if its server has tools, from what it reads itself. */
 export function createModelAnswerer(options: ModelOptions): Answerer {
   const settings = { ...modelDefaults, ...options };
   const mayHaveTools = settings.tools !== false && settings.maxPromptTokens >= minTokensForTools;

@@ -51,10 +51,7 @@ const guarded =
 export interface ModelOptions {
   /** "openai": a server that speaks OpenAI's chat completions, such as Ollama, vLLM or llama.cpp. */
   readonly provider: "openai" | "anthropic";
-  /**
-   * Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed, since the operator wrote
-   * it.
-   */
+  /** Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed. */
   readonly url: string;
   readonly model: string;
   readonly key?: string;
@@ -66,9 +63,7 @@ export interface ModelOptions {
   readonly firstTokenMs?: number;
   /** Longest pause between two pieces of an answer, in milliseconds. */
   readonly idleMs?: number;
-  /**
-   * Whether the model may search and read pages by itself. Default: yes, unless its server refuses requests with tools.
-   */
+  /** Whether the model may search and read pages. Default: yes, unless its server refuses requests with tools. */
   readonly tools?: boolean;
   readonly network?: Network;
 }
@@ -80,10 +75,7 @@ export const modelDefaults = {
   idleMs: 60_000,
 } as const satisfies Partial<ModelOptions>;
 
-/**
- * A failure that the reader may see. Its cause has what the operator needs: a status, a code of the model server, or
- * why it was not reached. It contains neither text of a question nor a key.
- */
+/** A failure that the reader may see. Its cause, for the operator, has neither a question's text nor a key. */
 export function modelFailure(error: unknown): AnswerFailure {
   if (error instanceof AnswerFailure) return error;
   const status = statusOf(error);

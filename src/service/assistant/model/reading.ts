@@ -75,11 +75,7 @@ export function createReading(index: SiteIndex, mark: string, tokens: number) {
       }
       return shown;
     },
-    /**
-     * Quotes a section of a page with its neighbours, as many as there is room for; or the whole page.
-     *
-     * @param anchor empty: the beginning of the page.
-     */
+    /** Quotes a section with what fits around it, or the whole page. @param anchor empty for its beginning. */
     showPage(sections: readonly Passage[], anchor: string, most: number): string[] {
       const start = Math.max(
         0,

@@ -1,14 +1,6 @@
 import { isRecord, valueOfJson } from "../../../lib/json/index.js";
 import { type AnswerFailure, AnswerFailure as Failure, type Question, type SiteIndex, type Usage } from "../answer.js";
-import {
-  type LanguageModel,
-  lateFailure,
-  type ModelOptions,
-  type modelDefaults,
-  modelFailure,
-  refusesTools,
-  ToolsRefused,
-} from "./open-model.js";
+import * as models from "./open-model.js";
 import { quotation, type Reading } from "./reading.js";
 import { estimateTokens, oneLine, startWithin } from "./tokens.js";
 import { type ToolCall, toolDefinitions } from "./tools.js";
@@ -28,7 +20,7 @@ export type ModelPart =
 
 /** What a model said besides its first prompt, and the results that it got. */
 export type Exchange = ProviderPrompt;
-type ProviderPrompt = Parameters<LanguageModel["doStream"]>[0]["prompt"];
+type ProviderPrompt = Parameters<models.LanguageModel["doStream"]>[0]["prompt"];
 type ReplyPart = Extract<ProviderPrompt[number], { readonly role: "assistant" }>["content"][number];
 
 interface ModelQuestion {
@@ -37,7 +29,7 @@ interface ModelQuestion {
   readonly hasTools: boolean;
 }
 
-type Limits = Required<Pick<ModelOptions, Exclude<keyof typeof modelDefaults, "maxPromptTokens">>>;
+type Limits = Required<Pick<models.ModelOptions, Exclude<keyof typeof models.modelDefaults, "maxPromptTokens">>>;
 
 /** More than a token usually has. Bounds the answer of a server that ignores the limit of tokens. */
 const maxCharsPerToken = 8;
@@ -50,7 +42,7 @@ const maxCharsPerToken = 8;
  * Stops: once `signal` aborts or the caller leaves the loop, the request is cancelled.
  */
 export async function* streamAnswer(
-  model: LanguageModel,
+  model: models.LanguageModel,
   { messages, exchange, hasTools }: ModelQuestion,
   { firstTokenMs, idleMs, maxAnswerTokens }: Limits,
   signal: AbortSignal,
@@ -62,10 +54,10 @@ export async function* streamAnswer(
   // Nobody may be waiting for it.
   stopped.promise.catch(() => {});
   stop.addEventListener("abort", () => stopped.reject(stop.reason));
-  let timer = setTimeout(() => end.abort(lateFailure(firstTokenMs)), firstTokenMs);
+  let timer = setTimeout(() => end.abort(models.lateFailure(firstTokenMs)), firstTokenMs);
   const heard = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => end.abort(lateFailure(idleMs)), idleMs);
+    timer = setTimeout(() => end.abort(models.lateFailure(idleMs)), idleMs);
   };
   let hasBegun = false;
   try {
@@ -103,8 +95,8 @@ export async function* streamAnswer(
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (hasTools && !hasBegun && refusesTools(error)) throw new ToolsRefused();
-    throw modelFailure(stop.aborted ? stop.reason : error);
+    if (hasTools && !hasBegun && models.refusesTools(error)) throw new models.ToolsRefused();
+    throw models.modelFailure(stop.aborted ? stop.reason : error);
   } finally {
     clearTimeout(timer);
     end.abort();
@@ -112,7 +104,7 @@ export async function* streamAnswer(
 }
 
 type StreamPart =
-  Awaited<ReturnType<LanguageModel["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+  Awaited<ReturnType<models.LanguageModel["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
 const deltaOf = (part: StreamPart): string | undefined =>
   part.type === "text-delta" || part.type === "reasoning-delta" || part.type === "tool-input-delta"

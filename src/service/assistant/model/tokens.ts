@@ -1,7 +1,4 @@
-/**
- * About how many tokens a text is: a little too many rather than too few. Models read four letters of English as a
- * token, and a character of Chinese.
- */
+/** The tokens of a text, rather too many: about four letters of English, or a character of Chinese, each. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; index++) {

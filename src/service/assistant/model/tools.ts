@@ -71,10 +71,7 @@ export const maxFound = 24;
 const minResult = 800;
 const roomIn = ({ left }: Reading): number => Math.max(minResult, left / 2);
 
-/**
- * Carries out a call of the model. It reads one site's documentation and nothing else, so a page that gives the model
- * orders gains nothing by them.
- */
+/** Carries out a call of the model. It reads only one site's documentation, so no page can misuse it. */
 export async function runTool(
   { name, input }: ToolCall,
   reading: Reading,

@@ -11,10 +11,7 @@ const ofText = 16;
 
 export type TextWords = ReturnType<typeof createTextWords>;
 
-/**
- * The words of texts as numbers, which are compared faster. It keeps the words of a text, since the same sections
- * answer many questions.
- */
+/** The words of texts as numbers, which compare faster; stored, since the same sections answer many questions. */
 export function createTextWords() {
   const wordsByText = new Map<string, readonly number[]>();
   const sentencesByText = new Map<string, readonly Sentence[]>();
@@ -82,10 +79,7 @@ export type AskedWords = ReturnType<ReturnType<typeof createWeigher>>;
 /** More than a question has. */
 const maxTerms = 255;
 
-/**
- * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of
- * the words: most words of a text are not asked for, and a search in a map would take most of the time.
- */
+/** Weighs texts by the words of a question, in arrays: a search in a map would take most of the time. */
 export function createWeigher(textWords: TextWords) {
   let weights = new Float64Array(0);
   /** The number of the term, from 1 on; 0 for a word that is not asked for. */

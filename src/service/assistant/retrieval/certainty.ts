@@ -18,10 +18,7 @@ const leastSure = { words: 0.74, pairs: 0.45 } as const;
 /** Titles with this share of a question, of which this share is asked for, are its subject: the signs do not matter. */
 const subject = { titles: 0.9, asked: { words: 0.5, pairs: 0.75 } } as const;
 
-/**
- * The more of a question's words are rare on the site, or not there, the more of them a passage must have. A question of
- * another subject consists of such words.
- */
+/** The more words of a question are rare on the site, the more of them a passage must have. */
 const strangeness = { words: { from: 0.7, factor: 2.45 }, pairs: { from: 0.72, factor: 2.45 } } as const;
 
 /** How much of a question the passages have, and what follows from it. @param passages best first. */

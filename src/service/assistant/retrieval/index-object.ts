@@ -41,11 +41,7 @@ export async function packRecord(path: string, content: Uint8Array): Promise<Buf
   return Buffer.concat([head, name, body]);
 }
 
-/**
- * The records of an object. Their contents share its memory.
- *
- * @throws {Error} if the object is damaged or exceeds the limits.
- */
+/** The records of an object, in its memory. @throws {Error} if it is damaged or exceeds the limits. */
 export function* readRecords(object: Buffer): Generator<IndexRecord> {
   let count = 0;
   for (let at = 0; at < object.length; ) {
@@ -81,11 +77,7 @@ export interface FactScope {
 const maxScopes = 1000;
 const maxTextLength = 1000;
 
-/**
- * Reads the facts from a manifest, or from what was made of one; neither is trusted.
- *
- * @param fallbackUrl of a site whose manifest has no valid address.
- */
+/** Reads untrusted facts from a manifest. @param fallbackUrl of a site without a valid address. */
 export function readFacts(manifest: unknown, fallbackUrl: string): SiteFacts {
   const { siteName, address, searchScopes } = fieldsOf(manifest);
   const { baseUrl, trailingSlash } = fieldsOf(address);

@@ -1,20 +1,11 @@
-import {
-  type ExpandedTerm,
-  type FoundTerm,
-  isEverydayWord,
-  isPacked,
-  isPair,
-  parseQuery,
-  type QueryTerm,
-  type Synonyms,
-} from "../../../bundle/search/index.js";
+import * as search from "../../../bundle/search/index.js";
 import { languageWordsIn, wordsOfLanguage } from "../question.js";
 import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
 
 /** A question as the search reads it. */
 export interface QuestionTerms {
   /** The terms to search for. */
-  readonly terms: readonly ExpandedTerm[];
+  readonly terms: readonly search.ExpandedTerm[];
   /** Sum of the weights of all words that the question asks for, also of those that the site does not have. */
   readonly asked: number;
   /** Mean rarity of these words: 1 for words that are in one section each of a large site, above for words that the site lacks. */
@@ -52,9 +43,9 @@ export interface AskedIndexes {
   readonly spoken?: string;
   /** Whether the site has the language; undefined if it does not say which languages it has. */
   readonly hasSpoken?: boolean;
-  readonly synonyms: Synonyms;
+  readonly synonyms: search.Synonyms;
   /** Finds the terms of the indexes that match. */
-  readonly expand: (term: QueryTerm) => Promise<ExpandedTerm>;
+  readonly expand: (term: search.QueryTerm) => Promise<search.ExpandedTerm>;
 }
 
 /** @param text with a mark or blank at its end: the last word is complete. */
@@ -64,15 +55,15 @@ export async function readQuestion(
   textWords: TextWords,
   weigh: ReturnType<typeof createWeigher>,
 ): Promise<QuestionTerms> {
-  const parsed = withoutPhrases(parseQuery(text, indexes.synonyms, maxRead));
+  const parsed = withoutPhrases(search.parseQuery(text, indexes.synonyms, maxRead));
   const expanded = await Promise.all(parsed.map(indexes.expand));
   const unknown = Math.log(1 + indexes.entries);
   const tells = indexes.spoken === undefined ? [] : languageWordsIn(text, indexes.spoken);
   const isForeign = await isOtherLanguage(expanded, tells, indexes);
   // Chinese and Japanese words have English synonyms.
-  const isShared = (term: ExpandedTerm): boolean =>
+  const isShared = (term: search.ExpandedTerm): boolean =>
     !term.isMistyped &&
-    (bestFactor(term) >= sameWord || (isPacked(term.query.word) && term.rarity > 0)) &&
+    (bestFactor(term) >= sameWord || (search.isPacked(term.query.word) && term.rarity > 0)) &&
     !tells.includes(term.query.word);
   const words: AskedTerm[] = [];
   const most = Math.max(unknown, Math.log(1 + usualEntries));
@@ -82,7 +73,7 @@ export async function readQuestion(
     if (term.query.optional) continue;
     if (isForeign && !isShared(term)) continue;
     const rarity = !isOtherWord(term) && term.rarity;
-    const ofUnknown = isPair(term.query.word) ? unknownPair : unknownFactor;
+    const ofUnknown = search.isPair(term.query.word) ? unknownPair : unknownFactor;
     asked += rarity || ofUnknown * unknown;
     rarities += rarity || ofUnknown * most;
     words.push(askedTerm(term, textWords));
@@ -100,7 +91,7 @@ const ofFrequent = 0.6;
  * most of the words that tell the language ("wie", "ist") and the others of it, or all words in the script.
  */
 async function isOtherLanguage(
-  expanded: readonly ExpandedTerm[],
+  expanded: readonly search.ExpandedTerm[],
   tells: readonly string[],
   { entries, spoken, hasSpoken, expand }: AskedIndexes,
 ): Promise<boolean> {
@@ -111,7 +102,7 @@ async function isOtherLanguage(
   }
   const countFrequent = async (words: readonly string[]): Promise<number> => {
     const terms = words.map((word) => expand({ word, parts: [], open: false, optional: false, common: true }));
-    const isFrequent = (term: ExpandedTerm): boolean =>
+    const isFrequent = (term: search.ExpandedTerm): boolean =>
       bestFactor(term) >= 1 && term.rarity <= ofFrequent * Math.log(1 + entries);
     return (await Promise.all(terms)).filter(isFrequent).length;
   };
@@ -123,23 +114,23 @@ const leastOfLanguage = 4;
 /** Words of other languages that English texts often have: "was" of German, "com" of addresses. */
 const englishToo = new Set("was die man com me son par plus".split(" "));
 
-const isOtherWord = (term: ExpandedTerm): boolean =>
+const isOtherWord = (term: search.ExpandedTerm): boolean =>
   term.query.word.length < longWord && (term.isMistyped || bestFactor(term) < similarWord);
 
-const bestFactor = ({ whole, parts }: ExpandedTerm): number =>
+const bestFactor = ({ whole, parts }: search.ExpandedTerm): number =>
   Math.max(0, ...[...whole, ...parts.flat()].flatMap((found) => found.map(({ factor }) => factor)));
 
 /** Cached as long as the term exists. */
-const askedTerms = new WeakMap<ExpandedTerm, AskedTerm>();
+const askedTerms = new WeakMap<search.ExpandedTerm, AskedTerm>();
 
 /** The weight of a word is its rarity, less for a match that is not exact. */
-function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
+function askedTerm(term: search.ExpandedTerm, textWords: TextWords): AskedTerm {
   const cached = askedTerms.get(term);
   if (cached !== undefined) return cached;
   const { rarity, whole, parts } = term;
   const isOther = isOtherWord(term);
   const words = new Map<number, number>();
-  const take = (found: FoundTerm): void => {
+  const take = (found: search.FoundTerm): void => {
     const quality = isOther ? shortMistyped : found.isSynonym ? ofSynonym * found.factor : found.factor;
     const weight = rarity * (quality >= sameWord ? 1 : quality);
     const number = textWords.numberOf(found.term);
@@ -156,16 +147,16 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
  * Without "how" and "do": they are in every section, so they cost more than they tell. Everyday words such as "happens"
  * are left out too if enough others tell the subject.
  */
-function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+function withoutPhrases(terms: readonly search.QueryTerm[]): readonly search.QueryTerm[] {
   const telling = terms.filter(({ common }) => !common);
-  const subject = telling.filter(({ word }) => !isEverydayWord(word));
+  const subject = telling.filter(({ word }) => !search.isEverydayWord(word));
   return subject.filter(({ optional }) => !optional).length < minSubject ? telling : subject;
 }
 const minSubject = 2;
 
 /** The search compares at most twelve words: of a long question, the rarest ones on the site. */
-function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
-  const most = expanded.some(({ query }) => isPair(query.word)) ? 2 * maxSearched : maxSearched;
+function rarest(expanded: readonly search.ExpandedTerm[]): readonly search.ExpandedTerm[] {
+  const most = expanded.some(({ query }) => search.isPair(query.word)) ? 2 * maxSearched : maxSearched;
   if (expanded.length <= most) return expanded;
   const searched = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
   const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, most));

@@ -44,10 +44,7 @@ interface SiteEntry {
 
 export type SiteIndexes = ReturnType<typeof createSiteIndexes>;
 
-/**
- * The indexes of the newest exports, in memory, one for each audience. An index is loaded once, also when many requests
- * wait for it; while that of a newer export is loaded, the older one answers.
- */
+/** The indexes of the newest exports by audience, each loaded once. Meanwhile the older one answers. */
 export function createSiteIndexes(deps: SiteIndexesDeps) {
   const { store, log, now, maxBytes = maxBytesDefault } = deps;
   const byMeaning = deps.embeddings && createEmbeddings(deps.embeddings, log, now);
@@ -119,11 +116,7 @@ export function createSiteIndexes(deps: SiteIndexesDeps) {
   };
 
   return {
-    /**
-     * Undefined: no export has completed, or its bundle is gone.
-     *
-     * @param audience groups of readers, sorted. Default: everyone.
-     */
+    /** Undefined without an export or its bundle. @param audience groups, sorted. Default: everyone. */
     async of(project: Project, audience: readonly string[] = []): Promise<SiteIndex | undefined> {
       if (isClosed) return undefined;
       const name = nameOf(project, audience);

@@ -41,11 +41,7 @@ export async function writeIndex(
   await pipeline(records, createWriteStream(target, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
 }
 
-/**
- * The records of an index, from the entries of a bundle whose manifest comes first.
- *
- * @throws {IndexRefused} as `writeIndex`.
- */
+/** The records of a bundle whose manifest comes first. @throws {IndexRefused} as `writeIndex`. */
 export async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: string): AsyncGenerator<Buffer> {
   const total = { files: 0, search: 0, packed: 0 };
   let isFirst = true;

@@ -23,10 +23,7 @@ const plot = { top: 4, height: 84 } as const;
 const fill = 0.72;
 const labelCount = 5;
 
-/**
- * A bar chart as SVG. Lengths are per cent, so that bars fit any width and texts keep their size. The strict policy
- * allows no style attributes.
- */
+/** A bar chart as SVG. Lengths are per cent, since the strict policy allows no style attributes. */
 export function Chart({ title, series, bars, locale }: ChartProps): JsxNode {
   const top = topOf(Math.max(0, ...bars.map(({ values }) => sum(values))));
   const format = new Intl.NumberFormat(locale);

@@ -14,10 +14,7 @@ const pauseAfterErrorMs = 2_000;
 const watchOf = rememberedFor(createJobWatch);
 const streams = createPageStreams();
 
-/**
- * The state of jobs as server-sent events, until all of them have ended. With `once`, one answer in JSON, for a browser that
- * gets no stream. With `calls`, news about the first calls of the API.
- */
+/** The state of jobs as server-sent events; `once`: as JSON; `calls`: news about the first calls of the API. */
 export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { store, query, organizationId } = context;
   if (query.has("calls")) return followFirstCalls(context);

@@ -127,7 +127,6 @@ async function bounded<T>(
       over.abort(
         new SourceFault(
           `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB, even without its history. Set the subfolder that contains the site.`,
-          false,
         ),
       );
   };
@@ -176,7 +175,6 @@ async function siteFolder({ ref, subfolder }: GitSource, site: string): Promise<
   if (folder === undefined || !isInside || !(await fs.stat(folder)).isDirectory())
     throw new SourceFault(
       `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a symbolic link that points outside" : ""}.`,
-      false,
     );
   return folder;
 }

@@ -29,8 +29,7 @@ export function parsePrefix(text: string): string {
   return `${authorityOf(url)}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join("")}`;
 }
 
-const refused = (why: string): SourceFault =>
-  new SourceFault(`The prefix of the credential is invalid: ${why}.`, false);
+const refused = (why: string): SourceFault => new SourceFault(`The prefix of the credential is invalid: ${why}.`);
 
 /**
  * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments

@@ -4,24 +4,15 @@ import { join } from "node:path";
 import { Refusal, type Target } from "../../../lib/fetch/index.js";
 import { type GitCredential, isBelowPrefix } from "./git-credential.js";
 import { SourceFault } from "./git-source.js";
-import {
-  type AllowedTargets,
-  connectTo,
-  dial,
-  type Environment,
-  type GuardProxy,
-  refusedFile,
-  refusedHost,
-  startGuardProxy,
-} from "./guard-proxy.js";
+import * as proxy from "./guard-proxy.js";
 import { type GitEnvironment, GitFailure } from "./run-git.js";
 
 export interface GitAccess {
   readonly url: URL;
   readonly credential?: GitCredential | undefined;
   /** Settings of the network and ssh: no credential is read from it. */
-  readonly environment: Environment;
-  readonly targets: AllowedTargets;
+  readonly environment: proxy.Environment;
+  readonly targets: proxy.AllowedTargets;
 }
 
 /** None of them is secret. Proxies are not among them: git connects through the guard, which reads them. */
@@ -46,7 +37,7 @@ export async function withGit<T>(
   home: string,
   use: (environment: GitEnvironment) => Promise<T>,
 ): Promise<T> {
-  if (url.protocol === "file:" && !targets.allowsFile(url.href)) throw refusedFile();
+  if (url.protocol === "file:" && !targets.allowsFile(url.href)) throw proxy.refusedFile();
   const protocol = credential?.kind === "token" ? "https:" : "ssh:";
   if (credential && (protocol !== url.protocol || !isBelowPrefix(url.href, credential.prefix)))
     throw new SourceFault(
@@ -55,13 +46,12 @@ export async function withGit<T>(
       { ofWorker: true },
     );
   if (credential?.kind === "token" && /\p{Cc}/u.test(credential.user + credential.token))
-    throw new SourceFault(
-      `The credential for ${credential.prefix} contains a line break, so git cannot use it.`,
-      false,
-    );
+    throw new SourceFault(`The credential for ${credential.prefix} contains a line break, so git cannot use it.`);
   const secretFolder = url.protocol === "ssh:" ? await mkdtemp(join(home, "ssh-")) : undefined;
   const guard =
-    url.protocol === "https:" ? await startGuardProxy((authority) => dial(authority, targets, environment)) : undefined;
+    url.protocol === "https:"
+      ? await proxy.startGuardProxy((authority) => proxy.dial(authority, targets, environment))
+      : undefined;
   try {
     const ssh = secretFolder && (await sshCommand(url, credential, environment, targets, secretFolder));
     return await use(gitEnvironment(url, credential, environment, home, guard, ssh));
@@ -80,9 +70,9 @@ export async function withGit<T>(
 function gitEnvironment(
   url: URL,
   credential: GitCredential | undefined,
-  environment: Environment,
+  environment: proxy.Environment,
   home: string,
-  guard: GuardProxy | undefined,
+  guard: proxy.GuardProxy | undefined,
   ssh: string | undefined,
 ): GitEnvironment {
   const token = credential?.kind === "token" ? credential : undefined;
@@ -149,13 +139,13 @@ const askedAs = ({ origin, pathname }: URL): string =>
 async function sshCommand(
   { hostname, port, host }: URL,
   credential: GitCredential | undefined,
-  environment: Environment,
-  targets: AllowedTargets,
+  environment: proxy.Environment,
+  targets: proxy.AllowedTargets,
   folder: string,
 ): Promise<string> {
   const name = hostname.toLowerCase();
   const target = await targets.targetOf(`${name}:${port || 22}`).catch((error: unknown) => {
-    if (error instanceof Refusal) throw refusedHost(host, error.message);
+    if (error instanceof Refusal) throw proxy.refusedHost(host, error.message);
     throw new SourceFault(`The worker could not reach the repository at ${host}.`, true, { cause: error });
   });
   const key = credential?.kind === "ssh-key" ? credential : undefined;
@@ -191,10 +181,10 @@ async function sshCommand(
 const quoted = (path: string): string => `"${path.replaceAll("%", "%%")}"`;
 
 /** The first address that accepts connections: ssh cannot be given several. */
-async function reachable(target: Target, targets: AllowedTargets): Promise<string> {
+async function reachable(target: Target, targets: proxy.AllowedTargets): Promise<string> {
   if (target.otherAddresses.length === 0) return target.address;
   try {
-    const { socket, address } = await connectTo(target, targets);
+    const { socket, address } = await proxy.connectTo(target, targets);
     socket.destroy();
     return address;
   } catch {

@@ -10,12 +10,7 @@ export interface GitSource {
   readonly subfolder?: string;
 }
 
-/**
- * Validates a git source.
- *
- * @param version replaces the source's ref.
- * @throws {SourceFault} with the invalid value and the expected form.
- */
+/** Validates a git source. @param version replaces its ref. @throws {SourceFault} with the expected form. */
 export function parseGitSource(written: WrittenGitSource, version?: string): GitSource {
   const url = parseUrl(written.url);
   const ref = version ?? written.ref ?? "HEAD";
@@ -49,7 +44,7 @@ export async function inEitherSpelling<T>(
   }
 }
 
-const refused = (message: string): SourceFault => new SourceFault(message, false);
+const refused = (message: string): SourceFault => new SourceFault(message);
 const shown = (text: string): string => JSON.stringify(text.slice(0, 100)).slice(1, -1);
 
 function parseUrl(written: string): URL {
@@ -99,7 +94,7 @@ export class SourceFault extends Error {
    */
   constructor(
     message: string,
-    readonly retry: boolean,
+    readonly retry = false,
     options: ErrorOptions & { readonly [fact in "ofWorker" | "isRedirect" | "isMissingRef"]?: boolean } = {},
   ) {
     super(message, options);

@@ -11,10 +11,7 @@ import { SourceFault } from "./git-source.js";
 
 export type GuardProxy = Awaited<ReturnType<typeof startGuardProxy>>;
 
-/**
- * A proxy on 127.0.0.1 for one checkout: every https connection of git, redirects included, is made by `dial`. Requests
- * without its password, and requests other than CONNECT, are refused.
- */
+/** A proxy on 127.0.0.1, with a password: git makes all its https connections, redirects included, by `dial`. */
 export async function startGuardProxy(dial: (authority: string) => Promise<Socket>) {
   const password = randomBytes(24).toString("base64url");
   const authorization = hashOf(`Basic ${Buffer.from(`git:${password}`).toString("base64")}`);
@@ -87,10 +84,7 @@ export async function connectTo(
   throw fault;
 }
 
-/**
- * Connects to a host of https, through the operator's proxy if the environment names one. The proxy gets the name,
- * since many allow only certain names: the worker refuses addresses that it can resolve and that are not allowed.
- */
+/** Connects to a host of https, through the operator's proxy if there is one, which gets the name. */
 export async function dial(authority: string, targets: AllowedTargets, environment: Environment): Promise<Socket> {
   const proxy = proxyFor(authority, environment);
   if (proxy === undefined) return (await connectTo(await targets.targetOf(authority), targets)).socket;
@@ -209,7 +203,6 @@ export function openTargets(environment: Environment, network: Network) {
 export const refusedHost = (host: string, reason: string): SourceFault =>
   new SourceFault(
     `The worker is not allowed to fetch a repository from ${host}, because ${reason}. The operator of the service can allow private hosts with ${variable}.`,
-    false,
   );
 
 /** For API clients. */

@@ -57,22 +57,17 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
 const mayBeLabel = (version: string): boolean =>
   !version.startsWith("refs/") && !/^(?=.*[a-f])[0-9a-f]{7,64}$/.test(version);
 
-/**
- * Validates a source before it is registered.
- *
- * @param writtenBy only the operator may name folders and repositories of the service's machine.
- * @throws {SourceFault}
- */
+/** Validates a source. @param writtenBy only operators may name this machine's. @throws {SourceFault} */
 export function checkSource(source: SiteSource, writtenBy: "operator" | "tenant"): void {
   if (writtenBy === "tenant" && (source.kind === "folder" || /^file:/i.test(source.url)))
-    throw new SourceFault("A local repository or folder can only be added on the service's own machine.", false);
+    throw new SourceFault("A local repository or folder can only be added on the service's own machine.");
   if (source.kind === "git") parseGitSource(source);
   else checkPath(source.path);
 }
 
 function checkPath(path: string): void {
   if (!isAbsolute(path) || path.includes("\0"))
-    throw new SourceFault("The path of the site's folder must be absolute.", false);
+    throw new SourceFault("The path of the site's folder must be absolute.");
 }
 
 async function openFolder(path: string, version: string | undefined): Promise<OpenedSource> {
@@ -85,7 +80,7 @@ async function openFolder(path: string, version: string | undefined): Promise<Op
   const stats = await stat(path).catch((cause: unknown) => {
     throw new SourceFault("The worker cannot read the site's folder.", true, { cause });
   });
-  if (!stats.isDirectory()) throw new SourceFault("On the worker, the site's folder is a file.", false);
+  if (!stats.isDirectory()) throw new SourceFault("On the worker, the site's folder is a file.");
   return { folder: path, remove: async () => {}, ...(version !== undefined && { isLabelled: true }) };
 }
 

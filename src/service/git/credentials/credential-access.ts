@@ -2,18 +2,7 @@ import type { Network } from "../../../lib/fetch/index.js";
 import { shellWord } from "../../../lib/shell-word.js";
 import type { AccountStore, CredentialStore, Organization, Project, StoredCredential } from "../../jobs/index.js";
 import { type GitCredential, isBelowPrefix, ownerPrefix } from "../checkout/index.js";
-import {
-  type AppHost,
-  type AppOptions,
-  type ForgeEntry,
-  type ForgeKind,
-  type ForgeSettings,
-  type Forges,
-  forgeHost,
-  forgeKinds,
-  repositoryOf,
-  repositoryToken,
-} from "../forge/index.js";
+import * as hosts from "../forge/index.js";
 import type { Keyring } from "./keyring.js";
 import { CredentialFault, type Secrets, secretTexts } from "./read-secret.js";
 
@@ -22,7 +11,7 @@ export interface CredentialsOptions {
   readonly accounts: AccountStore;
   readonly keyring: Keyring;
   /** The hosts that the operator has described. */
-  readonly forges: Forges;
+  readonly forges: hosts.Forges;
   readonly network?: Network | undefined;
   /** The time before a request to a forge is retried, in milliseconds. */
   readonly retryMs?: number | undefined;
@@ -34,12 +23,12 @@ export type Credential = Omit<StoredCredential, "keyId" | "sealed">;
 /** What an agent job needs to push to a repository and to open a pull request. */
 export interface AgentAccess {
   readonly credential: GitCredential;
-  readonly forge: ForgeSettings;
+  readonly forge: hosts.ForgeSettings;
 }
 
 type UsableCredential =
   | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
-  | { readonly source: "file"; readonly prefix: string; readonly entry: ForgeEntry };
+  | { readonly source: "file"; readonly prefix: string; readonly entry: hosts.ForgeEntry };
 
 /**
  * A repository is opened with the credential of its site's organization that has the longest prefix of the repository's
@@ -65,14 +54,14 @@ export function openAccess(options: CredentialsOptions) {
       .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
   };
 
-  const tokenOfApp = (url: string, id: number | undefined, writes: boolean, request: AppOptions) => {
-    const repository = repositoryOf(url);
+  const tokenOfApp = (url: string, id: number | undefined, writes: boolean, request: hosts.AppOptions) => {
+    const repository = hosts.repositoryOf(url);
     const at = appAt(forges, repository.host);
     if (!at)
       throw new CredentialFault(
         `The service no longer has an app for ${repository.host}. The operator can add it to OFFPRINT_FORGES_FILE.`,
       );
-    return repositoryToken(at, repository, id, writes, request);
+    return hosts.repositoryToken(at, repository, id, writes, request);
   };
 
   /** The secret of a credential, ready for git. */
@@ -97,18 +86,18 @@ export function openAccess(options: CredentialsOptions) {
   /** What an agent job needs, or a sentence that says what is missing: for a repository over ssh, also a token for the host's API. */
   const findForAgent = async (organizationId: string, url: string) => {
     const { protocol } = new URL(url);
-    const { webUrl, host } = repositoryOf(url);
+    const { webUrl, host } = hosts.repositoryOf(url);
     const forGit = await find(organizationId, url);
     const forApi = protocol === "https:" ? forGit : await find(organizationId, webUrl);
     if (protocol === "file:" || !forGit || !forApi) {
       const missing = forGit ? webUrl : url;
       return `The organization has no credential for ${protocol === "file:" ? "a repository without a host" : missing}. Add one: ${await addCommand(options, organizationId, missing)}, or in the console under Credentials.`;
     }
-    const kind = forApi.source === "stored" ? (forApi.row.forge as ForgeKind | undefined) : undefined;
-    const forge = forgeHost(host, forges, kind);
+    const kind = forApi.source === "stored" ? (forApi.row.forge as hosts.ForgeKind | undefined) : undefined;
+    const forge = hosts.forgeHost(host, forges, kind);
     return forge
       ? { forGit, forApi, forge, webUrl }
-      : `Offprint does not know which software ${host} runs. Add the credential again with --forge (${forgeKinds.join(", ")}): offprint credential add.`;
+      : `Offprint does not know which software ${host} runs. Add the credential again with --forge (${hosts.forgeKinds.join(", ")}): offprint credential add.`;
   };
 
   return {
@@ -153,28 +142,25 @@ export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credenti
   prefix,
 ];
 
-export function appAt(forges: Forges, host: string): AppHost | undefined {
+export function appAt(forges: hosts.Forges, host: string): hosts.AppHost | undefined {
   const app = forges.find((entry) => entry.app && new URL(entry.prefix).host === host)?.app;
-  const at = forgeHost(host, forges);
+  const at = hosts.forgeHost(host, forges);
   return app && at && { ...at, app, host };
 }
 
 interface Deps {
   readonly accounts: Pick<AccountStore, "organizationById">;
-  readonly forges: Forges;
+  readonly forges: hosts.Forges;
 }
 
 /** The entries of the operator's file whose token or app an organization may use. */
-async function lentEntries({ accounts, forges }: Deps, organizationId: string): Promise<readonly ForgeEntry[]> {
+async function lentEntries({ accounts, forges }: Deps, organizationId: string): Promise<readonly hosts.ForgeEntry[]> {
   const entries = forges.filter(({ token, app, organizations }) => organizations && (token ?? app) !== undefined);
   const organization = entries.length > 0 && (await accounts.organizationById(organizationId));
   return organization ? entries.filter(({ organizations }) => organizations!.includes(organization.name)) : [];
 }
 
-/**
- * The operator's settings that no repository gets although a site may need them: a sentence for each, with the command or
- * line that helps.
- */
+/** The operator's settings that no repository gets: a sentence for each, with what to write instead. */
 async function unusedSettings(
   { accounts, forges }: Deps & { readonly accounts: AccountStore },
   hasCredential: (organizationId: string, url: string) => Promise<boolean>,
@@ -203,7 +189,7 @@ async function addCommand({ accounts }: Pick<Deps, "accounts">, organizationId: 
 }
 
 /** What to do for a repository on a host whose app the operator has configured. */
-function appLine(forges: Forges, { name }: Organization, source: Project["source"]) {
+function appLine(forges: hosts.Forges, { name }: Organization, source: Project["source"]) {
   if (source.kind !== "git" || !source.url.startsWith("https:")) return undefined;
   const { url } = source;
   const { host } = new URL(url);

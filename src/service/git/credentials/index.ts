@@ -3,10 +3,6 @@
  * Out: the one credential that a repository of an organization is opened with.
  */
 export type { AgentAccess, Credential } from "./credential-access.js";
-export {
-  type Credentials,
-  type NewCredential,
-  openCredentials,
-} from "./credentials.js";
+export { type Credentials, type NewCredential, openCredentials } from "./credentials.js";
 export { type KeySource, openKeyring } from "./keyring.js";
 export { CredentialFault } from "./read-secret.js";

@@ -17,11 +17,7 @@ const maxLength = 16 * 1024;
 /** The hint shows four characters, which would be too much of a shorter token. */
 const minShown = 16;
 
-/**
- * A token as it is or as `user:token`: hosts that identify a token by itself accept any user.
- *
- * @throws {CredentialFault} without the token.
- */
+/** A token, or `user:token`: hosts then accept any user. @throws {CredentialFault} without the token. */
 export function readToken(input: string): ReadSecret {
   const text = input.trim();
   const colon = text.indexOf(":");
@@ -37,12 +33,7 @@ export function readToken(input: string): ReadSecret {
 
 const begin = "-----BEGIN OPENSSH PRIVATE KEY-----";
 
-/**
- * A private key in the format of OpenSSH.
- *
- * @param knownHosts lines with the keys of the host, as `ssh-keyscan` prints them.
- * @throws {CredentialFault} without the key.
- */
+/** An OpenSSH key. @param knownHosts as `ssh-keyscan` prints. @throws {CredentialFault} without the key. */
 export function readSshKey(input: string, knownHosts: string | undefined): ReadSecret {
   const text = `${input.replaceAll("\r", "").trim()}\n`;
   const body = new RegExp(`^${begin}\n([A-Za-z0-9+/=\n]+)\n-----END OPENSSH PRIVATE KEY-----\n$`).exec(text)?.[1];

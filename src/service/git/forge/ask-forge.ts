@@ -46,13 +46,10 @@ export const mayPass = ({ status }: { readonly status?: number | undefined }): b
 /** A forge refused a request, or did not answer it. */
 export class ForgeFault extends Error {
   override readonly name = "ForgeFault";
-  /**
-   * @param message for API clients: names the host, but no credential.
-   * @param retry whether another attempt may succeed.
-   */
+  /** @param message for API clients, without credentials. @param retry whether another attempt may succeed. */
   constructor(
     message: string,
-    readonly retry: boolean,
+    readonly retry = false,
   ) {
     super(message);
   }

@@ -72,10 +72,7 @@ export function repositoryOf(url: string): Repository {
   return { webUrl: `https://${webHost}/${path}`, path, host: webHost };
 }
 
-/**
- * The software of a host: as the operator has configured it, or else of a well-known host, or as the owner of a
- * credential has named it. Only the operator can give the API another address.
- */
+/** The software of a host: as configured, well known, or named by a credential's owner. */
 export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): ForgeHost | undefined {
   const entry = forges.find(({ prefix }) => new URL(prefix).host === host);
   if (entry) return { kind: entry.kind, api: entry.api, isOperators: true };

@@ -68,7 +68,7 @@ export async function repositoryToken(
   );
   const endsAt = typeof end === "string" ? Date.parse(end) : Number.NaN;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token) || Number.isNaN(endsAt))
-    throw new ForgeFault(`${at.host} sent an answer that is not a token.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not a token.`);
   tokens.set(key, { token, endsAt });
   return token;
 }
@@ -78,7 +78,7 @@ export async function installationOf(at: AppHost, installationId: number, option
   const { account } = await askAsApp(at, `/app/installations/${installationId}`, undefined, options);
   const { login, id, type } = fieldsOf(account);
   if (typeof login !== "string" || !/^[\w.-]+$/.test(login) || typeof id !== "number")
-    throw new ForgeFault(`${at.host} sent an answer that is not an installation.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not an installation.`);
   return { account: login, accountId: id, isOrganization: type === "Organization" };
 }
 
@@ -86,7 +86,7 @@ export async function installationOf(at: AppHost, installationId: number, option
 export async function installAddress(at: AppHost, options: AppOptions): Promise<string> {
   const { html_url: url } = await askAsApp(at, "/app", undefined, options);
   if (typeof url !== "string" || !URL.canParse(url) || new URL(url).host !== at.host)
-    throw new ForgeFault(`${at.host} sent an answer that is not an app.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not an app.`);
   return `${url}/installations/new`;
 }
 
@@ -134,14 +134,13 @@ export async function ownsAccount(
   if (!oauth)
     throw new ForgeFault(
       `The app ${app.id} has no client secret, so the service cannot verify who owns an installation.`,
-      false,
     );
   const settings = { ...options, allowPrivate: isOperators };
   const body = { client_id: oauth.clientId, client_secret: oauth.clientSecret, code };
   const exchanged = await askForge(`${webOf(api)}/login/oauth/access_token`, {}, body, settings);
   const token = exchanged.ok ? fieldsOf(valueOfJson(exchanged.text))["access_token"] : undefined;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token))
-    throw new ForgeFault(`${host} does not accept the code in the return URL. Start again.`, false);
+    throw new ForgeFault(`${host} does not accept the code in the return URL. Start again.`);
   const ask = async (path: string): Promise<Fields> => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
     const outcome = await askForge(api + path, headers, undefined, settings);

@@ -86,20 +86,18 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
     askForge(`${api}${path(repository)}${query}`, headers(token), body, { ...options, allowPrivate: isOperators });
   const faultOf = ({ rights }: ForgeShape, { status, reason }: { status?: number; reason: string }): ForgeFault => {
     if (status === 401)
-      return new ForgeFault(`${host} rejected the credential's token. Replace it: offprint credential rotate.`, false);
-    if (status === 403)
-      return new ForgeFault(`The token for ${host} lacks a permission. The token needs ${rights}.`, false);
+      return new ForgeFault(`${host} rejected the credential's token. Replace it: offprint credential rotate.`);
+    if (status === 403) return new ForgeFault(`The token for ${host} lacks a permission. The token needs ${rights}.`);
     if (status === 404)
       return new ForgeFault(
         `${host} has no repository "${repository.path}" that the token can access. The token needs ${rights}.`,
-        false,
       );
     return new ForgeFault(`The pull request could not be created on ${host}, because ${reason}.`, mayPass({ status }));
   };
   const addressOf = (pull: Fields, field: string): string => {
     const address = pull[field];
     if (typeof address !== "string" || address.length > 2048 || !/^https?:\/\//.test(address) || !URL.canParse(address))
-      throw new ForgeFault(`${host} sent an answer that is not a pull request.`, false);
+      throw new ForgeFault(`${host} sent an answer that is not a pull request.`);
     return address;
   };
 

@@ -4,7 +4,7 @@ import { isAddressRange } from "../../../lib/http/index.js";
 import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
 import { addIssue, domainSchema, groupsSchema, sourceFault } from "../jobs/job-request.js";
-import { projectSchema } from "../projects/schemas.js";
+import { projectSchema } from "../projects/routes.js";
 import { named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 

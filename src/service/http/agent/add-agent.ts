@@ -10,7 +10,6 @@ import { type ApiContext, type ApiEnvironment, ownProject, type RouteDeps } from
 import { createEventStreams } from "../stream-text.js";
 import { agentView } from "../views.js";
 import * as routes from "./routes.js";
-import type { AgentRequest, agentRequestV1Schema, agentSessionSchema } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const hourMs = 60 * 60_000;
@@ -64,7 +63,7 @@ function createParts({ store, options, now }: RouteDeps, setup: AgentSetup) {
     c: ApiContext,
     route: string,
     projectId: string,
-    { prompt, asDraft = false, mode, branch }: AgentRequest,
+    { prompt, asDraft = false, mode, branch }: routes.AgentRequest,
   ): Promise<AgentJob> => {
     const once = readIdempotencyKey(c, route, { prompt, asDraft, mode, branch });
     const project = await ofRequest(c, projectId);
@@ -173,7 +172,7 @@ function tooMany(resetsAt: Date, now: number, headers: Readonly<Record<string, s
   return tryLater(429, `${what} Try again in ${seconds} seconds.`, seconds, headers);
 }
 
-type Session = z.infer<typeof agentSessionSchema>;
+type Session = z.infer<typeof routes.agentSessionSchema>;
 
 /** Adds the first version of the routes of agent jobs, which older clients use. */
 function addAgentV1(
@@ -211,7 +210,7 @@ function addAgentV1(
 }
 
 /** @throws {ApiError} 400 if no user asks for anything at the end. */
-function promptOf(messages: z.infer<typeof agentRequestV1Schema>["messages"]): string {
+function promptOf(messages: z.infer<typeof routes.agentRequestV1Schema>["messages"]): string {
   const last = messages.at(-1);
   if (last?.role !== "user" || last.content.trim() === "") throw new ApiError(400, texts.lastMessage);
   const earlier = messages.slice(0, -1).map(({ role, content }) => `\n\nEarlier message of the ${role}:\n${content}`);

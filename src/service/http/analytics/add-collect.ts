@@ -36,10 +36,7 @@ const route = createRoute({
   },
 });
 
-/**
- * Adds the route to which pages send their views. It needs no key and always answers 204, since browsers ignore the answer.
- * The header X-Counted helps people to find out why a view is not counted.
- */
+/** Adds the route for views of pages, without a key and always 204. X-Counted says why a view is not counted. */
 export function addCollect(
   app: OpenAPIHono<ApiEnvironment>,
   { collector, now, log }: { readonly collector: Collector; readonly now: () => number; readonly log: Log },

@@ -121,10 +121,7 @@ export function dayBefore(text: string): number | undefined {
 
 const isEndOfDay = (time: number): boolean => time - dayOf(time) * dayMs >= dayMs - lastMinuteMs;
 
-/**
- * The day of a date or a time of ISO 8601, in days since 1970 in UTC; undefined if the text is neither, or if there is no
- * such date. A blank before the offset is a `+` that was not encoded.
- */
+/** The UTC day of a date or time of ISO 8601; undefined if invalid. A blank before the offset is an unencoded `+`. */
 export function dayIn(text: string): number | undefined {
   const time = timeIn(text);
   return time === undefined ? undefined : dayOf(time);

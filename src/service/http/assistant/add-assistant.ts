@@ -20,7 +20,6 @@ import { loggedFault } from "../request-log.js";
 import { answerMessage } from "./answer-message.js";
 import { type AssistantDeps, createAssistantMetrics, maxBodyBytes, shareReads, tooMany } from "./assistant-deps.js";
 import * as routes from "./routes.js";
-import type { Feedback } from "./schemas.js";
 import * as lookup from "./site-lookup.js";
 import { allowPages, checkFilter, indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
@@ -119,7 +118,7 @@ export function addAssistant(
     return c.json({ path: page.path, content: page.content }, 200);
   });
   addMcp(app, routeDeps, deps);
-  const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: Feedback) => {
+  const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: routes.Feedback) => {
     const { projectId } = await projectOf(c, domain);
     if (threads.retentionMs === 0) return;
     const thread = await readThread(threads, { threadId, projectId, threadKey: c.req.header("X-Thread-Key") });

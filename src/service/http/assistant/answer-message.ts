@@ -6,7 +6,7 @@ import { invalidRequest } from "../request-body.js";
 import type { ApiContext } from "../request-context.js";
 import { streamText } from "../stream-text.js";
 import { type AssistantDeps, tooMany } from "./assistant-deps.js";
-import { type AssistantRequest, assistantRequestSchema, longestMessage, maxMessages } from "./schemas.js";
+import { type AssistantRequest, assistantRequestSchema, longestMessage, maxMessages } from "./routes.js";
 import { checkFilter, indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -14,11 +14,7 @@ const { faults, problems } = texts;
 const defaultPassages = 5;
 const maxPassages = 20;
 
-/**
- * Answers a message. The answer begins when the client reads it.
- *
- * @throws {ApiError} if the message cannot be answered.
- */
+/** Answers a message, from the client's first read on. @throws {ApiError} if it cannot be answered. */
 export async function answerMessage(
   deps: AssistantDeps,
   c: ApiContext,

@@ -22,10 +22,7 @@ export interface AssistantDeps extends Assistant {
 
 type AssistantAccounts = Pick<AccountStore, "findKey" | "markKeyUsed" | "projectByName">;
 
-/**
- * Reads a key or site once for all requests of one turn of the event loop. The next turn reads it again, so that revoking
- * a key takes effect at once.
- */
+/** Reads a key or site once a turn of the event loop, so that revoking a key takes effect at once. */
 export function shareReads(accounts: AssistantAccounts): AssistantAccounts {
   const keys = createShareTurn<ApiKey | undefined>();
   const projects = createShareTurn<Project | undefined>();

@@ -49,11 +49,7 @@ export async function indexOf(
 
 type Filter = { readonly version?: string | null; readonly language?: string | null } | null | undefined;
 
-/**
- * A language may be written as in docs.json: "cn" for "zh-Hans".
- *
- * @throws {ApiError} 400 if the filter names a version or language that the site does not have.
- */
+/** "cn" is "zh-Hans", as in docs.json. @throws {ApiError} 400 for a version or language that the site lacks. */
 export function checkFilter(filter: Filter, { versions, languages }: SiteIndex): SiteFilter | undefined {
   const version = requireKnown("version", filter?.version, versions);
   const named = filter?.language ?? undefined;
@@ -86,10 +82,7 @@ export const pageHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/**
- * Lets pages read every response, errors included. The origin is checked before anything is answered, and there are no
- * cookies that a page could use.
- */
+/** Lets pages read every response, errors too. The origin is checked first, and there are no cookies. */
 export const allowPages: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") !== undefined;
   if (isPreflight) c.res = new Response(null, { status: 204, headers: preflight });

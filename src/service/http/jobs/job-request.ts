@@ -114,11 +114,7 @@ export async function requirePlan({ accounts }: RouteDeps["store"], organization
     throw new ApiError(403, `Static export needs the enterprise plan, but this organization has "${plan ?? "none"}".`);
 }
 
-/**
- * Starts the export of a site for the key of the request, and sets the headers of the response.
- *
- * @throws {ApiError} 403, 422 or 429.
- */
+/** Starts an export for the key of the request, and sets headers. @throws {ApiError} 403, 422 or 429. */
 export async function startExport(
   { store }: RouteDeps,
   c: ApiContext,

@@ -1,19 +1,123 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import texts from "../operations.json" with { type: "json" };
-import { idempotencyHeader, inPath, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
-import { erasureSchema, pageQuerySchema } from "../schemas.js";
+import { idempotencyHeader, json, jsonBody, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
+import { dateTime, erasureSchema, named, nextCursor, pageQuerySchema, wholeNumber } from "../schemas.js";
 import { jobRequestSchema } from "./job-request.js";
-import * as schemas from "./schemas.js";
+import ownTexts from "./texts.json" with { type: "json" };
 
 const { operations, requestHeaders, examples } = texts;
+const { fields } = ownTexts;
+
+const statusSchema = z.enum(["queued", "running", "completed", "failed"], {
+  error: '"status" must be queued, running, completed or failed.',
+});
+
+export const jobSchema = named("StaticExportJob", {
+  jobId: z.string().openapi(fields.ownJobId),
+  status: statusSchema.openapi(fields.status),
+  progress: z.int().min(0).max(100).openapi(fields.progress),
+  pageCount: z.int().min(0).openapi(fields.pageCount),
+  createdAt: dateTime("When the job was started."),
+  updatedAt: dateTime("When the job last changed."),
+  error: z.string().optional().openapi(fields.error),
+  domain: z.string().openapi(fields.domain),
+  version: z.string().optional().openapi(fields.version),
+  paths: z.array(z.string()).optional().openapi(fields.paths),
+  audience: z.array(z.string()).optional().openapi(fields.audience),
+  finishedAt: dateTime("When the job was completed or failed.").optional(),
+  errors: z.int().min(0).optional().openapi(fields.errors),
+  warnings: z.int().min(0).optional().openapi(fields.warnings),
+});
+
+const jobEndedSchema = named("StaticExportEnded", {
+  type: z.enum(["static_export.completed", "static_export.failed", "static_export.bundle_ready"]),
+  timestamp: dateTime("When the job ended."),
+  data: jobSchema.extend({
+    sizeBytes: z.int().min(0).optional().openapi(fields.ofBundle),
+    sha256: z.string().optional().openapi(fields.ofBundle),
+  }),
+});
+
+const replaySchema = named("WebhookReplay", {
+  jobId: z.string(),
+  status: z.literal("queued").openapi(fields.replayed),
+});
+
+const jobListSchema = named("StaticExportJobList", {
+  jobs: z.array(jobSchema).openapi(fields.jobs),
+  nextCursor,
+});
+
+const sourceLocation = z.object({
+  sourcePath: z.string().openapi(fields.sourcePath),
+  line: z.int().min(0).optional(),
+  column: z.int().min(0).optional(),
+  length: z.int().min(0).optional(),
+});
+
+const diagnosticSchema = named("Diagnostic", {
+  code: z.string().openapi(fields.code),
+  severity: z.enum(["error", "warning"]),
+  what: z.string().openapi(fields.what),
+  location: sourceLocation.optional(),
+  related: z.object({ location: sourceLocation, what: z.string() }).optional().openapi(fields.related),
+  fix: z.string().openapi(fields.fix),
+});
+
+const diagnosticsSchema = named("DiagnosticList", {
+  diagnostics: z.array(diagnosticSchema).openapi(fields.diagnostics),
+  nextCursor,
+});
+
+const logLineSchema = named("LogLine", {
+  time: dateTime("When it happened."),
+  level: z.enum(["info", "warning", "error"]),
+  message: z.string().openapi(fields.message),
+});
+
+const logSchema = named("JobLog", { lines: z.array(logLineSchema).openapi(fields.lines), nextCursor });
+
+const bundleSchema = named("BundleResponse", {
+  jobId: z.string().openapi(fields.ownJobId),
+  bundleUrl: z.string().openapi(fields.bundleUrl),
+  sizeBytes: z.int().min(0).openapi(fields.sizeBytes),
+  expiresAt: dateTime("When the link expires. The bundle stays: ask again for a new link to the same bytes."),
+  sha256: z.string().openapi(fields.sha256),
+});
+
+const waitText = "Seconds to wait for the job to change. With If-None-Match: to differ from that state.";
+const statusQuerySchema = z.object({ wait: wholeNumber("wait", 0, 60, waitText) });
+
+const listQuerySchema = pageQuerySchema.extend({
+  status: statusSchema.optional(),
+  domain: z.string().toLowerCase().optional().openapi(fields.ofSite),
+});
+
+const problems = z.array(z.string());
+const healthSchema = named("Health", {
+  status: z.enum(["ok", "degraded"]),
+  problems: problems.openapi(fields.whyDegraded),
+});
+const readySchema = named("Ready", { status: z.literal("ready"), problems });
+const unreadySchema = named("Unready", {
+  status: z.literal("unready"),
+  problems: problems.openapi(fields.unreached),
+  error: z.string().openapi(fields.allUnreached),
+});
+
 const { replayed, retryAfter, rateLimit, location, entityTag } = responseHeaders;
 
 const jobs = "/v1/static-export/jobs";
 const job = `${jobs}/{jobId}` as const;
-const params = z.object({ jobId: schemas.jobIdSchema });
-const route = routesOf({ tag: "Static export", scheme: "adminKey", operations, failures: [401, 403, 429, 503] });
+const route = routesOf({
+  tag: "Static export",
+  scheme: "adminKey",
+  operations,
+  parameters: { jobId: fields.jobId },
+  failures: keyFailures,
+});
 
-const queued = json("The job is queued.", schemas.jobSchema, examples.queued, {
+const queued = json("The job is queued.", jobSchema, examples.queued, {
   ...location,
   ...retryAfter,
   ...replayed,
@@ -28,69 +132,66 @@ export const startJob = route("startJob", "post", jobs, {
 });
 
 export const listJobs = route("listJobs", "get", jobs, {
-  query: schemas.listQuerySchema,
-  200: json("One page of jobs.", schemas.jobListSchema, examples.jobList),
+  query: listQuerySchema,
+  200: json("One page of jobs.", jobListSchema, examples.jobList),
 });
 
 export const getJob = route("getJob", "get", job, {
-  params,
-  query: schemas.statusQuerySchema,
-  200: json("The job.", schemas.jobSchema, examples.running, { ...entityTag, ...retryAfter }),
+  query: statusQuerySchema,
+  200: json("The job.", jobSchema, examples.running, { ...entityTag, ...retryAfter }),
   304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
 });
 
 export const cancelJob = route("cancelJob", "delete", job, {
-  params,
-  200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
+  200: json("The job as it is now.", jobSchema, examples.cancelled),
 });
 
 export const rerunJob = route("rerunJob", "post", `${job}/rerun`, {
-  params,
   headers: idempotencyHeader,
   202: queued,
   failures: [400, 409, 422],
 });
 
 export const listDiagnostics = route("listDiagnostics", "get", `${job}/diagnostics`, {
-  params,
   query: pageQuerySchema,
-  200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
+  200: json("One page of diagnostics.", diagnosticsSchema, examples.diagnostics),
   failures: [409],
 });
 
 export const listLog = route("listLog", "get", `${job}/logs`, {
-  params,
   query: pageQuerySchema,
-  200: json("One page of the log.", schemas.logSchema, examples.log),
+  200: json("One page of the log.", logSchema, examples.log),
 });
 
 export const makeBundle = route("makeBundle", "post", `${job}/bundle`, {
-  params,
   headers: idempotencyHeader,
-  200: json("A link to the bundle.", schemas.bundleSchema, examples.bundle),
+  200: json("A link to the bundle.", bundleSchema, examples.bundle),
   failures: [400, 409],
 });
 
 export const replayWebhooks = route("replayWebhooks", "post", `${job}/webhooks/replay`, {
-  params,
-  202: json("The messages are sent again.", schemas.replaySchema),
+  202: json("The messages are sent again.", replaySchema),
   failures: [409],
 });
 
 export const withdrawBundle = route("withdrawBundle", "delete", `${job}/bundle`, {
-  params,
   200: json("The receipt.", erasureSchema),
   failures: [409],
 });
 
-const openRoute = routesOf({ tag: "Operations", scheme: undefined, operations, failures: [] });
+const openRoute = routesOf({
+  tag: "Operations",
+  scheme: undefined,
+  operations,
+  parameters: { objectKey: "Key of the object, with slashes: the whole rest of the path." },
+  failures: [],
+});
 
 export const health = openRoute("health", "get", "/healthz", {
-  200: json("The health of the service.", schemas.healthSchema, examples.healthy),
+  200: json("The health of the service.", healthSchema, examples.healthy),
 });
 
 export const getObject = openRoute("getObject", "get", "/v1/objects/{objectKey}", {
-  params: z.object({ objectKey: inPath("objectKey", "Key of the object, with slashes: the whole rest of the path.") }),
   query: z.object({ expires: z.string(), signature: z.string() }),
   200: {
     description: "The object.",
@@ -103,8 +204,8 @@ export const getObject = openRoute("getObject", "get", "/v1/objects/{objectKey}"
 });
 
 export const readiness = openRoute("readiness", "get", "/readyz", {
-  200: json("The service can take requests.", schemas.readySchema, examples.ready),
-  503: json("The service cannot take requests.", schemas.unreadySchema, examples.unready),
+  200: json("The service can take requests.", readySchema, examples.ready),
+  503: json("The service cannot take requests.", unreadySchema, examples.unready),
 });
 
 export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhook"]>[0] = {
@@ -117,7 +218,7 @@ export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhoo
       "webhook-timestamp": z.string().openapi(requestHeaders.webhookTimestamp),
       "webhook-signature": z.string().openapi(requestHeaders.webhookSignature),
     }),
-    body: jsonBody(schemas.jobEndedSchema, examples.jobEnded),
+    body: jsonBody(jobEndedSchema, examples.jobEnded),
   },
   responses: { 204: { description: "The message was received. Any 2xx status is accepted." } },
 };

@@ -6,7 +6,6 @@ import { authenticate } from "../authenticate.js";
 import { limitKnowledge } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
-import type { KnowledgeResult } from "./routes.js";
 import * as routes from "./routes.js";
 
 /** An index takes memory, so further sites of an organization are not searched. */
@@ -49,7 +48,7 @@ export function addKnowledge(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     return sites.flatMap(({ project, index }) => (index ? [{ project, index }] : []));
   };
   /** Weights the scores of a site by how much of the query it answers, so that scores of several sites are comparable. */
-  const search = async (sites: readonly Site[], query: string, count: number): Promise<KnowledgeResult[]> => {
+  const search = async (sites: readonly Site[], query: string, count: number): Promise<routes.KnowledgeResult[]> => {
     const resultsBySite = await Promise.all(
       sites.map(async (site) => {
         const { passages, coverage } = await site.index.search({ query, count });
@@ -73,7 +72,7 @@ export function addKnowledge(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   app.openapi(routes.contents, async (c) => {
     const { ids = [], urls = [], maxCharacters = Number.POSITIVE_INFINITY, query } = c.req.valid("json");
     const sites = await sitesOf(c, {});
-    const results: KnowledgeResult[] = [];
+    const results: routes.KnowledgeResult[] = [];
     const statuses = [];
     for (const id of [...ids, ...urls]) {
       const result = await pageOf(sites, id, query, maxCharacters);
@@ -105,14 +104,14 @@ export function addKnowledge(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   });
 }
 
-const contextText = (results: readonly KnowledgeResult[], format: "txt" | "json"): string =>
+const contextText = (results: readonly routes.KnowledgeResult[], format: "txt" | "json"): string =>
   format === "json"
     ? JSON.stringify({ results })
     : results
         .map(({ title, url, text }) => `### ${title}\n\nSource: ${url}\n\n${text}\n\n${"-".repeat(32)}`)
         .join("\n\n");
 
-function resultOf({ project }: Site, passage: Passage, score: number): KnowledgeResult {
+function resultOf({ project }: Site, passage: Passage, score: number): routes.KnowledgeResult {
   const { path, anchor, url, trail, text } = passage;
   return {
     id: `${project.identifier}:${path}${anchor === "" ? "" : `#${anchor}`}`,
@@ -129,7 +128,7 @@ function resultOf({ project }: Site, passage: Passage, score: number): Knowledge
   };
 }
 
-const cut = (result: KnowledgeResult, limit: number): KnowledgeResult => {
+const cut = (result: routes.KnowledgeResult, limit: number): routes.KnowledgeResult => {
   const { text } = result;
   return { ...result, text: text.slice(0, limit).toWellFormed(), truncated: text.length > limit };
 };
@@ -140,7 +139,7 @@ async function pageOf(
   id: string,
   query: string | undefined,
   maxCharacters: number,
-): Promise<KnowledgeResult | undefined> {
+): Promise<routes.KnowledgeResult | undefined> {
   for (const site of sites) {
     const { project, index } = site;
     const { identifier } = project;

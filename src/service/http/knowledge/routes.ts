@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { json, jsonBody, keyFailures, responseHeaders, routesOf } from "../route-parts.js";
 import { named, namedStrict } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { operations, fields, faults } = texts;
-const route = routesOf({ tag: "Knowledge", scheme: "adminKey", operations, failures: [401, 403, 429, 503] });
+const route = routesOf({ tag: "Knowledge", scheme: "adminKey", operations, failures: keyFailures });
 const root = "/api/universal-search/v1";
 const maxItems = 20;
 

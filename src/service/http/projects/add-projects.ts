@@ -10,7 +10,6 @@ import { readJson } from "../request-body.js";
 import { type ApiContext, type ApiEnvironment, ownProject, type RouteDeps } from "../request-context.js";
 import { projectView } from "../views.js";
 import * as routes from "./routes.js";
-import type { updateStatusSchema } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const branchPrefix = "refs/heads/";
@@ -65,7 +64,7 @@ export function addProjects(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, h
 
 const statuses = { queued: "queued", running: "in_progress", completed: "success", failed: "failure" } as const;
 
-function statusView(job: Job, project: Project, logs: string[]): z.infer<typeof updateStatusSchema> {
+function statusView(job: Job, project: Project, logs: string[]): z.infer<typeof routes.updateStatusSchema> {
   const { jobId, projectId, createdAt, finishedAt, status, requestedBy, version } = job;
   const ref = (version ?? (project.source.kind === "git" ? project.source.ref : undefined))?.replace(branchPrefix, "");
   return {

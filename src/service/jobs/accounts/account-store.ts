@@ -6,15 +6,7 @@ import { newId, recordReader } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry, insertPersonEntry } from "../people/audit-log.js";
 import type { Actor, Person } from "../people/person.js";
-import {
-  type ApiKey,
-  apiKeyOf,
-  type CreatedKey,
-  hashStart,
-  insertKey,
-  isSecretOf,
-  type NewApiKey,
-} from "./api-keys.js";
+import * as apiKeys from "./api-keys.js";
 import { createCountedUses, forgetFailures } from "./counted-uses.js";
 
 /** The customer. Projects, keys and jobs belong to exactly one organization. */
@@ -77,11 +69,7 @@ export class DomainTakenError extends Error {
 const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
 const hostName = new RegExp(`^${label}(\\.${label})*$`);
 
-/**
- * Explains why a lower-case text is not a valid domain and what to write instead. Undefined if it is valid.
- *
- * @param subject name of the field in the sentence.
- */
+/** Why a lower-case text is no domain, and what to write; undefined if it is one. @param subject its field. */
 export function domainFault(subject: string, domain: string): string | undefined {
   if (domain.length <= 253 && hostName.test(domain)) return undefined;
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];
@@ -230,40 +218,37 @@ export function createAccountStore(deps: StoreDeps) {
       ),
 
     /** `secret` begins with `svc_`, or `svc_dsc_` for an assistant key. It cannot be read again. */
-    createKey: (newKey: NewApiKey, by?: Actor): Promise<CreatedKey> =>
+    createKey: (newKey: apiKeys.NewApiKey, by?: Actor): Promise<apiKeys.CreatedKey> =>
       database.transaction(async (transaction) => {
-        const created = await insertKey(transaction, newKey, now());
+        const created = await apiKeys.insertKey(transaction, newKey, now());
         const { keyId, kind, name, organizationId } = created.key;
         await audit(transaction, organizationId, by, "key.create", keyId, `${kind} ${name}`);
         return created;
       }),
-    /**
-     * Creates a key with the settings and the lifetime of an old one, which expires after `overlapMs`. Undefined if
-     * there is no such key, or if it is not valid.
-     */
+    /** A key like an old one, which expires after `overlapMs`. Undefined if there is no such key, or it is invalid. */
     rotateKey: (
       organizationId: string,
       keyId: string,
       overlapMs: number,
       by?: Actor,
-    ): Promise<CreatedKey | undefined> =>
+    ): Promise<apiKeys.CreatedKey | undefined> =>
       database.transaction(async (transaction) => {
         const time = now();
         const [row] = await transaction.query`select * from api_keys where organization_id = ${organizationId}
           and key_id = ${keyId} and revoked_at is null and (expires_at is null or expires_at > ${time})`;
         if (!row) return undefined;
-        const { createdAt, expiresAt, ...old } = apiKeyOf(row);
+        const { createdAt, expiresAt, ...old } = apiKeys.apiKeyOf(row);
         const endsAt = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, time + overlapMs);
         await transaction.query`update api_keys set expires_at = ${endsAt} where key_id = ${keyId}`;
         const newExpiresAt = expiresAt && new Date(time + (expiresAt.getTime() - createdAt.getTime()));
-        const created = await insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
+        const created = await apiKeys.insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
         await audit(transaction, organizationId, by, "key.rotate", keyId, `new key ${created.key.keyId}`);
         return created;
       }),
-    async keys(organizationId: string): Promise<readonly ApiKey[]> {
+    async keys(organizationId: string): Promise<readonly apiKeys.ApiKey[]> {
       const rows = await database.read`select * from api_keys
         where organization_id = ${organizationId} order by created_at, key_id`;
-      return rows.map(apiKeyOf);
+      return rows.map(apiKeys.apiKeyOf);
     },
     revokeKey: (organizationId: string, keyId: string, by?: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
@@ -273,13 +258,13 @@ export function createAccountStore(deps: StoreDeps) {
         return row !== undefined;
       }),
     /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
-    async findKey(secret: string): Promise<ApiKey | undefined> {
-      const rows = await database.read`select * from api_keys where hash_start = ${hashStart(secret)}`;
-      const row = rows.find((candidate) => isSecretOf(candidate, secret));
-      return row && apiKeyOf(row);
+    async findKey(secret: string): Promise<apiKeys.ApiKey | undefined> {
+      const rows = await database.read`select * from api_keys where hash_start = ${apiKeys.hashStart(secret)}`;
+      const row = rows.find((candidate) => apiKeys.isSecretOf(candidate, secret));
+      return row && apiKeys.apiKeyOf(row);
     },
     /** Stores that the key is used now, unless its last use is less than a minute old. */
-    async markKeyUsed({ keyId, lastUsedAt }: ApiKey): Promise<void> {
+    async markKeyUsed({ keyId, lastUsedAt }: apiKeys.ApiKey): Promise<void> {
       if (lastUsedAt && Math.abs(now() - lastUsedAt.getTime()) < usedEveryMs) return;
       await database.write`update api_keys set last_used_at = ${now()}
         where key_id = ${keyId} and abs(coalesce(last_used_at, 0) - ${now()}) >= ${usedEveryMs}`;

@@ -23,10 +23,7 @@ export interface Transaction {
   notify(topic: string): Promise<void>;
 }
 
-/**
- * Runs SQL such as `` query`select name from projects where project_id = ${projectId}` ``. Values are sent as
- * parameters.
- */
+/** Runs SQL such as `` query`select name from projects where id = ${id}` ``. Values are sent as parameters. */
 export type Query = (texts: TemplateStringsArray, ...values: readonly (Param | Sql)[]) => Promise<readonly Row[]>;
 
 /** `undefined` is stored as null. */

@@ -30,10 +30,7 @@ export async function read(server: Server, statement: Sql): Promise<readonly Row
   }
 }
 
-/**
- * Runs `change` in a transaction, and again after a conflict with another transaction or if an idle connection has
- * died.
- */
+/** Runs `change` in a transaction, and again after a conflict, or if an idle connection has died. */
 export async function runTransaction<Result>(
   server: Server,
   change: (transaction: PostgresTransaction) => Promise<Result>,

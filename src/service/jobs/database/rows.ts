@@ -59,12 +59,7 @@ export function pageOf(
 /** The most rows of one insert: a power of two. */
 const maxInserted = 256;
 
-/**
- * Inserts many rows with few different statements, since each is prepared once.
- *
- * @param into such as `things (id, name)`.
- * @param conflict such as `on conflict do nothing`.
- */
+/** Inserts many rows with few statements. @param into `things (id, name)`. @param conflict `on conflict …`. */
 export async function insertRows(
   { query }: Transaction,
   into: string,

@@ -243,11 +243,7 @@ export interface Dialect {
 /** Version of the tables that this program needs. */
 export const latestVersion = versions.length;
 
-/**
- * Migrates the tables. The caller's transaction excludes other processes.
- *
- * @throws {EnvironmentError} as `schemaVersion` does.
- */
+/** Migrates the tables; the caller excludes other processes. @throws {EnvironmentError} as `schemaVersion`. */
 export async function migrate(transaction: Transaction, dialect: Dialect): Promise<void> {
   await transaction.query`create table if not exists migrations
     (version integer primary key, oldest_program integer not null default 0)`;

@@ -4,17 +4,7 @@ import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../../lib/system-error.js";
-import {
-  type Database,
-  type Query,
-  queryBy,
-  type Row,
-  raw,
-  type Sql,
-  sql,
-  type Transaction,
-  writeBy,
-} from "./database.js";
+import * as db from "./database.js";
 import type { Notifier } from "./notifier.js";
 import { type Dialect, migrate, schemaVersion } from "./schema.js";
 import { createLeaseWatch, type JobQueue, type StoreDeps } from "./store-deps.js";
@@ -43,15 +33,15 @@ const dialect: Dialect = { counting: "integer primary key autoincrement", cluste
  *
  * Fails: rejects, naming the file, if it is not a database, is not writable, or is locked for too long.
  */
-export async function openSqliteDatabase(file: string, notifier: Notifier): Promise<Database> {
+export async function openSqliteDatabase(file: string, notifier: Notifier): Promise<db.Database> {
   const { reader, writer } = openConnections(file);
   const query = queryIn(writer);
   const inTurn = serial();
-  const transaction: Database["transaction"] = (change) =>
+  const transaction: db.Database["transaction"] = (change) =>
     inTurn(async () => {
       await begin(writer, file);
       const notified: string[] = [];
-      const open: Transaction = {
+      const open: db.Transaction = {
         query,
         // SQLite runs one writing transaction at a time.
         lock: async () => {},
@@ -70,13 +60,13 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
 
   await transaction(async (open) => {
     await migrate(open, dialect);
-    for (const statement of queueTable) await open.query`${raw(statement)}`;
+    for (const statement of queueTable) await open.query`${db.raw(statement)}`;
   });
 
   const watch = setInterval(watchOthers(writer, notifier), watchMs).unref();
   return {
     read: queryIn(reader),
-    write: writeBy(transaction),
+    write: db.writeBy(transaction),
     transaction,
     close: () =>
       inTurn(async () => {
@@ -153,13 +143,13 @@ function rollback(writer: DatabaseSync): void {
   }
 }
 
-function queryIn(connection: DatabaseSync): Query {
+function queryIn(connection: DatabaseSync): db.Query {
   const prepared = new Map<string, StatementSync>();
-  return queryBy(async ({ texts, params }: Sql) => {
+  return db.queryBy(async ({ texts, params }: db.Sql) => {
     const text = texts.join("?");
     const statement = prepared.get(text) ?? connection.prepare(text);
     prepared.set(text, statement);
-    return statement.all(...params.map((value) => value ?? null)) as Row[];
+    return statement.all(...params.map((value) => value ?? null)) as db.Row[];
   });
 }
 
@@ -197,18 +187,15 @@ export const queueTable = [
   "create index if not exists queue_leased on queue (organization_id) where heartbeats is not null",
 ];
 
-/**
- * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. The
- * first count is random, so that a new lease is not mistaken for an expired one.
- */
+/** A row per unfinished job. The holder of its lease increments `heartbeats`, which is null for a waiting job. */
 export function createSqliteQueue(
-  database: Database,
+  database: db.Database,
   { rules: { maxAttempts, backoffMs, leaseMs }, now, steadyNow }: Pick<StoreDeps, "rules" | "now" | "steadyNow">,
 ): JobQueue {
   const longestBackoffMs = backoffMs * 2 ** maxAttempts;
   const findExpired = createLeaseWatch(leaseMs, steadyNow);
 
-  const remove = async (transaction: Transaction, jobId: string): Promise<void> => {
+  const remove = async (transaction: db.Transaction, jobId: string): Promise<void> => {
     await transaction.query`delete from queue where job_id = ${jobId}`;
   };
 
@@ -246,9 +233,9 @@ export function createSqliteQueue(
       for (const { lease, heartbeat } of findExpired(leases))
         await database.write`update queue set heartbeats = null where job_id = ${lease} and heartbeats = ${heartbeat}`;
     },
-    isLeased: sql`(select heartbeats is not null from queue where queue.job_id = jobs.job_id)`,
+    isLeased: db.sql`(select heartbeats is not null from queue where queue.job_id = jobs.job_id)`,
     // A due time beyond the longest back-off means that the clock was set back.
-    isDue: (time) => sql`(select heartbeats is null and (due_at <= ${time} or due_at > ${time + longestBackoffMs})
+    isDue: (time) => db.sql`(select heartbeats is null and (due_at <= ${time} or due_at > ${time + longestBackoffMs})
       from queue where queue.job_id = jobs.job_id)`,
   };
 }

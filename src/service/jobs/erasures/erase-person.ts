@@ -25,10 +25,7 @@ export async function refusalFor(
 interface PersonErasure {
   readonly by: Actor;
   readonly keepNames: boolean;
-  /**
-   * The only organization whose log and jobs lose the name. Default: all. The limit keeps an owner who creates an
-   * account with somebody else's address from erasing lines of other organizations.
-   */
+  /** The only organization whose log and jobs lose the name: an owner must not erase lines of others. Default: all. */
   readonly onlyIn: string | undefined;
 }
 

@@ -4,25 +4,18 @@ import { insertAuditEntry, pseudonymFor } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
 import { endJob } from "../queue/end-job.js";
 import { erasePerson, refusalFor } from "./erase-person.js";
-import {
-  addCaches,
-  deleteRows,
-  type ErasureCounts,
-  type ExternalCopies,
-  eraseSite,
-  organizationTables,
-} from "./erase-site.js";
+import * as erasing from "./erase-site.js";
 import type { Erasure, ErasureRefusal, ErasureTarget } from "./erasure.js";
 
 /** What was erased from the database, and the copies outside of it that are still to be removed. */
-export interface Erased extends ExternalCopies {
+export interface Erased extends erasing.ExternalCopies {
   readonly subject: string;
   readonly organizationId?: string;
-  readonly database: ErasureCounts;
+  readonly database: erasing.ErasureCounts;
   readonly auditLog?: Erasure["auditLog"];
 }
 
-const noCopies = (): ExternalCopies => ({ projects: [], jobIds: [], objectKeys: [], repositories: [] });
+const noCopies = (): erasing.ExternalCopies => ({ projects: [], jobIds: [], objectKeys: [], repositories: [] });
 
 export async function eraseTarget(
   deps: StoreDeps,
@@ -32,7 +25,7 @@ export async function eraseTarget(
 ): Promise<Erased | ErasureRefusal> {
   const { query } = transaction;
   const at = deps.now();
-  const database: ErasureCounts = {};
+  const database: erasing.ErasureCounts = {};
   const copies = noCopies();
   if (target.kind === "organization") return eraseOrganization(deps, transaction, target.organizationId, by);
   if (target.kind === "person") {
@@ -53,7 +46,7 @@ export async function eraseTarget(
     const [project] = await query`select * from projects
       where organization_id = ${organizationId} and domain = ${domain} and removed_at is null`;
     if (!project) return { kind: "unknown" };
-    await eraseSite(deps, transaction, project, database, copies);
+    await erasing.eraseSite(deps, transaction, project, database, copies);
     await audit("site.remove", domain);
     return { subject: domain, organizationId, database, ...copies };
   }
@@ -64,7 +57,7 @@ export async function eraseTarget(
       where thread_id = ${threadId} and organization_id = ${organizationId}`;
     if (!thread) return { kind: "unknown" };
     for (const table of ["thread_turns", "threads"])
-      await deleteRows(transaction, database, table, sql`thread_id = ${threadId}`);
+      await erasing.deleteRows(transaction, database, table, sql`thread_id = ${threadId}`);
     await audit("questions.delete", threadId, thread["domain"] as string);
     return { subject: threadId, organizationId, database, ...copies };
   }
@@ -79,7 +72,7 @@ export async function eraseTarget(
   copies.jobIds.push(jobId);
   copies.objectKeys.push(job["object_key"] as string);
   const [project] = await query`select * from projects where project_id = ${job["project_id"]}`;
-  if (project) addCaches(project, copies);
+  if (project) erasing.addCaches(project, copies);
   await audit("job.withdraw", jobId, job["domain"] as string);
   return { subject: jobId, organizationId, database: { jobs: 1 }, ...copies };
 }
@@ -91,14 +84,14 @@ async function eraseOrganization(
   by: Actor,
 ): Promise<Erased | ErasureRefusal> {
   const { query } = transaction;
-  const counts: ErasureCounts = {};
+  const counts: erasing.ErasureCounts = {};
   const copies = noCopies();
   await transaction.lock("people");
   const [organization] = await query`update organizations set name = name
     where organization_id = ${organizationId} returning name`;
   if (!organization) return { kind: "unknown" };
   for (const project of await query`select * from projects where organization_id = ${organizationId}`)
-    await eraseSite(deps, transaction, project, counts, copies);
+    await erasing.eraseSite(deps, transaction, project, counts, copies);
   // Their rows are counted below, where they are deleted.
   counts["projects"] = 0;
   const unfinished = await query`select job_id from jobs
@@ -113,8 +106,8 @@ async function eraseOrganization(
     await erasePerson(transaction, deps.now(), person, { by, keepNames: false, onlyIn: organizationId }, counts);
   await query`update sessions set organization_id = null where organization_id = ${organizationId}`;
   const [head] = await query`select lines, hash from audit_heads where organization_id = ${organizationId}`;
-  for (const table of organizationTables)
-    await deleteRows(transaction, counts, table, sql`organization_id = ${organizationId}`);
+  for (const table of erasing.organizationTables)
+    await erasing.deleteRows(transaction, counts, table, sql`organization_id = ${organizationId}`);
   return {
     subject: organizationId,
     organizationId,

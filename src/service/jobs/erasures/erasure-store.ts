@@ -30,10 +30,7 @@ const pauseMs = 3000;
 
 export type ErasureStore = ReturnType<typeof createErasureStore>;
 
-/**
- * Erases data for good. The database is changed at once, in one transaction with the line of the audit log. `takeWork`
- * gives what is to be removed from the object store, and each worker removes its own copies and confirms.
- */
+/** Erases data for good: from the database at once, then by `takeWork` from the object store and by each worker. */
 export function createErasureStore(deps: StoreDeps) {
   const { database, now } = deps;
 
@@ -82,10 +79,7 @@ export function createErasureStore(deps: StoreDeps) {
       const { objects, isSwept = false } = storedWorkIn(row);
       return { ...work, isConfirmed, hasObjects: objects === undefined || (isConfirmed && !isSwept) };
     },
-    /**
-     * Records removed objects. The erasure is complete if `isConfirmed` (see `takeWork`) and no webhook waits to be
-     * sent.
-     */
+    /** Records removed objects. Complete if `isConfirmed` (see `takeWork`) and no webhook waits. */
     async objectsRemoved(erasureId: string, { bundles, caches }: ErasedObjects, isConfirmed: boolean): Promise<void> {
       await database.transaction(async (transaction) => {
         const { query } = transaction;

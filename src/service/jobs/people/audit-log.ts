@@ -93,10 +93,7 @@ export async function actorText(
 
 export function createAuditLog({ database, now }: Pick<StoreDeps, "database" | "now">) {
   return {
-    /**
-     * Adds a line about an act that changes nothing, such as a download or a failed login. `ofPerson` adds it to the
-     * log of each organization of the person.
-     */
+    /** Adds a line about an act that changes nothing; `ofPerson`: to the log of each organization of the person. */
     async addAuditEntry(
       entry: NewAuditEntry | (Omit<NewAuditEntry, "organizationId"> & { readonly ofPerson: string }),
     ): Promise<void> {
@@ -211,10 +208,7 @@ const textsOf = (row: Row): LineTexts => ({
   detail: row["detail"] as string,
 });
 
-/**
- * Deletes lines from before `time`. The head keeps the number and hash of the last deleted line of the chain, from
- * which the rest is verified.
- */
+/** Deletes lines from before `time`. The head keeps number and hash of the last one, to verify the rest. */
 export async function pruneAuditLog({ query }: Transaction, time: number): Promise<void> {
   const rows = await query`select distinct organization_id from audit_log where at <= ${time}`;
   for (const organizationId of rows.map((row) => row["organization_id"] as string).sort()) {

@@ -69,10 +69,7 @@ export function createPersonStore(deps: Pick<StoreDeps, "database" | "now" | "ru
             totp_secret = case when ${newTotpSecret} = '' then null else coalesce(${newTotpSecret}, totp_secret) end
           where person_id = ${personId}`;
       }),
-    /**
-     * Changes the role and ends the person's sessions. Without `role` the person leaves the organization. An
-     * organization keeps its last owner.
-     */
+    /** Changes or removes the role and ends the person's sessions. An organization keeps its last owner. */
     setRole: (
       organizationId: string,
       personId: string,

@@ -51,10 +51,7 @@ export function createSessions({ database, now }: Pick<StoreDeps, "database" | "
       });
       return secret;
     },
-    /**
-     * The session with that secret, unless it has ended or the person is no longer a member anywhere. Records that it
-     * was used.
-     */
+    /** The open session with that secret, if the person is still a member. Records that it was used. */
     async findSession(secret: string): Promise<Session | undefined> {
       const [row] = await database.read`select ${sessionColumns} from sessions
         join people on people.person_id = sessions.person_id where hash = ${secretHash(secret)}`;

@@ -3,16 +3,7 @@ import { newId, pageOf, positionOf, recordReader, storable } from "../database/r
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
-import type {
-  AgentJob,
-  AgentJobList,
-  AgentJobPage,
-  AgentMessage,
-  AgentResult,
-  AgentRun,
-  AgentStarted,
-  NewAgentJob,
-} from "./agent-job.js";
+import type * as types from "./agent-job.js";
 import { createJob } from "./create-job.js";
 import { endJob } from "./end-job.js";
 import type { Created, IdempotencyKey, Job, Lease, LogPage, NewJob } from "./job.js";
@@ -40,12 +31,12 @@ export type AgentStore = ReturnType<typeof createAgentStore>;
 export function createAgentStore(deps: StoreDeps) {
   const { database, now } = deps;
 
-  const get = async (agentJobId: string): Promise<AgentJob | undefined> => {
+  const get = async (agentJobId: string): Promise<types.AgentJob | undefined> => {
     const [row] =
       await database.read`select ${columns} from ${jobsWithRun} where agent_jobs.agent_job_id = ${agentJobId}`;
     return row && agentJobOf(row);
   };
-  const started = async (created: Created): Promise<AgentStarted> =>
+  const started = async (created: Created): Promise<types.AgentStarted> =>
     "job" in created ? { kind: created.kind, job: (await get(created.job.agentJobId!))! } : created;
   /** @param onCreated as in `createJob`, before the prompt is stored. */
   const queueRun = async (
@@ -55,7 +46,7 @@ export function createAgentStore(deps: StoreDeps) {
     onCreated: (transaction: Transaction) => Promise<void>,
     action: "agent.start" | "agent.message",
     by: Actor | undefined,
-  ): Promise<AgentStarted> => {
+  ): Promise<types.AgentStarted> => {
     const audit = (transaction: Transaction, { organizationId, agentJobId, domain }: Job) =>
       insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject: agentJobId!, detail: domain });
     const insertRun = async (transaction: Transaction, { jobId }: Job): Promise<void> => {
@@ -86,7 +77,7 @@ export function createAgentStore(deps: StoreDeps) {
 
   return {
     /** @param once see `JobStore.create`. */
-    create(job: NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<AgentStarted> {
+    create(job: types.NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<types.AgentStarted> {
       const agentJobId = newId("aj");
       const { organizationId, projectId, domain, requestedBy } = job;
       const run = { organizationId, projectId, domain, requestedBy, agentJobId };
@@ -99,7 +90,7 @@ export function createAgentStore(deps: StoreDeps) {
       message: { readonly prompt: string; readonly domain: string; readonly requestedBy?: string | undefined },
       once?: IdempotencyKey,
       by?: Actor,
-    ): Promise<AgentStarted | undefined> {
+    ): Promise<types.AgentStarted | undefined> {
       const { prompt, domain, requestedBy } = message;
       const job = await get(agentJobId);
       if (!job) return undefined;
@@ -119,7 +110,7 @@ export function createAgentStore(deps: StoreDeps) {
     },
     get,
     /** Newest first. */
-    async list(page: AgentJobPage): Promise<AgentJobList> {
+    async list(page: types.AgentJobPage): Promise<types.AgentJobList> {
       const { organizationId, projectId, status: wantedStatus, limit, cursor, skip = 0 } = page;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
       const rows = await database.read`select ${columns} from ${jobsWithRun}
@@ -131,14 +122,14 @@ export function createAgentStore(deps: StoreDeps) {
       return { jobs: shown.map(agentJobOf), next };
     },
     /** Fails the unfinished runs with `reason`. Undefined if there is no such job. */
-    async cancel(agentJobId: string, reason: string, by?: Actor): Promise<AgentJob | undefined> {
+    async cancel(agentJobId: string, reason: string, by?: Actor): Promise<types.AgentJob | undefined> {
       await database.transaction(async (transaction) => {
         if (await endRuns(transaction, agentJobId, reason)) await auditJob(transaction, agentJobId, "agent.cancel", by);
       });
       return get(agentJobId);
     },
     /** Archives the job, and fails its unfinished runs. Undefined if there is no such job. */
-    async archive(agentJobId: string, by?: Actor): Promise<AgentJob | undefined> {
+    async archive(agentJobId: string, by?: Actor): Promise<types.AgentJob | undefined> {
       await database.transaction(async (transaction) => {
         const archived = await transaction.query`update agent_jobs set archived_at = ${now()}
           where agent_job_id = ${agentJobId} and archived_at is null returning agent_job_id`;
@@ -149,7 +140,7 @@ export function createAgentStore(deps: StoreDeps) {
     },
 
     /** The task of a run. Undefined if there is no such run. */
-    async run(runId: string): Promise<AgentRun | undefined> {
+    async run(runId: string): Promise<types.AgentRun | undefined> {
       const [run] = await database.read`select jobs.agent_job_id, jobs.position, prompt from jobs
         join agent_messages on agent_messages.job_id = jobs.job_id where jobs.job_id = ${runId}`;
       const job = run && (await get(run["agent_job_id"] as string));
@@ -162,15 +153,15 @@ export function createAgentStore(deps: StoreDeps) {
           ? await database.read`select ref, pull_request from agent_jobs where project_id = ${job.projectId}
               and repository = ${job.repository} and mode = 'repair' and ref is not null order by position desc limit 1`
           : [];
-      const prompts = earlier.map(recordReader<Pick<AgentMessage, "prompt" | "reply">>(["prompt", "reply"]));
-      const earlierRepair = repair && recordReader<AgentResult>(["ref", "pullRequest"])(repair);
+      const prompts = earlier.map(recordReader<Pick<types.AgentMessage, "prompt" | "reply">>(["prompt", "reply"]));
+      const earlierRepair = repair && recordReader<types.AgentResult>(["ref", "pullRequest"])(repair);
       return { job, runId, prompt: run["prompt"] as string, ...(earlierRepair && { earlierRepair }), earlier: prompts };
     },
     /** Stores the branch and pull request of the run. False if its lease is lost. */
-    update: (lease: Lease, result: AgentResult) =>
+    update: (lease: Lease, result: types.AgentResult) =>
       whileLeased(deps, lease, (transaction) => storeResult(transaction, lease, result)),
     /** Ends the run. False if its lease is lost. A repeated call returns true again. */
-    complete: (lease: Lease, result: AgentResult): Promise<boolean> =>
+    complete: (lease: Lease, result: types.AgentResult): Promise<boolean> =>
       completeLeased(deps, lease, async (transaction) => {
         await storeResult(transaction, lease, result);
         await endJob(deps, transaction, lease.job.jobId, { pageCount: 0 });
@@ -186,7 +177,7 @@ export function createAgentStore(deps: StoreDeps) {
       return (row?.["patch"] as string | null | undefined) ?? undefined;
     },
     /** The prompts, oldest first. */
-    async messages(agentJobId: string): Promise<readonly AgentMessage[]> {
+    async messages(agentJobId: string): Promise<readonly types.AgentMessage[]> {
       const rows =
         await database.read`select prompt, reply, agent_messages.created_at, jobs.job_id as run_id, requested_by
         from agent_messages join jobs on jobs.job_id = agent_messages.job_id
@@ -201,7 +192,7 @@ export function createAgentStore(deps: StoreDeps) {
 async function insertAgentJob(
   { query }: Transaction,
   agentJobId: string,
-  { organizationId, projectId, repository, mode, model, asDraft, branch, requestedBy }: NewAgentJob,
+  { organizationId, projectId, repository, mode, model, asDraft, branch, requestedBy }: types.NewAgentJob,
   now: number,
 ): Promise<void> {
   await query`insert into agent_jobs
@@ -210,16 +201,20 @@ async function insertAgentJob(
       ${branch}, ${requestedBy}, ${now})`;
 }
 
-async function storeResult({ query }: Transaction, { job }: Lease, { ref, pullRequest }: AgentResult): Promise<void> {
+async function storeResult(
+  { query }: Transaction,
+  { job }: Lease,
+  { ref, pullRequest }: types.AgentResult,
+): Promise<void> {
   await query`update agent_jobs set ref = ${ref}, pull_request = ${pullRequest}
     where agent_job_id = ${job.agentJobId}`;
 }
 
-const messageOf = recordReader<AgentMessage>(["runId", "prompt", "reply", "createdAt", "requestedBy"]);
+const messageOf = recordReader<types.AgentMessage>(["runId", "prompt", "reply", "createdAt", "requestedBy"]);
 
-const agentJobFieldsOf = recordReader<Omit<AgentJob, "asDraft">>([
+const agentJobFieldsOf = recordReader<Omit<types.AgentJob, "asDraft">>([
   ...(["agentJobId", "organizationId", "projectId", "status", "repository", "mode", "model", "branch", "ref"] as const),
   ...(["pullRequest", "requestedBy", "createdAt", "archivedAt", "finishedAt", "error", "runId", "prompt"] as const),
 ]);
 
-const agentJobOf = (row: Row): AgentJob => ({ ...agentJobFieldsOf(row), asDraft: row["as_draft"] === 1 });
+const agentJobOf = (row: Row): types.AgentJob => ({ ...agentJobFieldsOf(row), asDraft: row["as_draft"] === 1 });

@@ -9,11 +9,7 @@ export type Ending =
   | { readonly error: string }
   | { readonly error?: undefined; readonly bundle?: Bundle; readonly pageCount: number };
 
-/**
- * Ends a job and schedules its webhook in the caller's transaction.
- *
- * @returns undefined if the job has already ended.
- */
+/** Ends a job and schedules its webhook in the caller's transaction. @returns undefined if it had ended. */
 export async function endJob(
   deps: StoreDeps,
   transaction: Transaction,

@@ -5,18 +5,7 @@ import { insertAuditEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { addDeliveries, endJob } from "./end-job.js";
-import type {
-  Delivery,
-  IdempotencyKey,
-  Job,
-  JobCounts,
-  JobList,
-  JobListPage,
-  LogLine,
-  LogPage,
-  NewJob,
-  WorkerState,
-} from "./job.js";
+import type * as types from "./job.js";
 import { addLogLine, isJobId, jobOf, listLog } from "./job-rows.js";
 import { createLeasedJobs } from "./leased-job.js";
 import { createMaintenance } from "./maintenance.js";
@@ -37,7 +26,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
 export function createJobStore(deps: StoreDeps) {
   const { database, notifier, rules, now } = deps;
 
-  const get = async (jobId: string): Promise<Job | undefined> => {
+  const get = async (jobId: string): Promise<types.Job | undefined> => {
     if (!isJobId(jobId)) return undefined;
     const [row] = await database.read`select * from jobs where job_id = ${jobId}`;
     return row && jobOf(row);
@@ -45,12 +34,13 @@ export function createJobStore(deps: StoreDeps) {
 
   return {
     /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
-    create: (job: NewJob, once?: IdempotencyKey, by?: Actor) =>
+    create: (job: types.NewJob, once?: types.IdempotencyKey, by?: Actor) =>
       createJob(deps, job, once, (transaction, { jobId: subject, organizationId, domain: detail }) =>
         insertAuditEntry(transaction, now(), { organizationId, ...by, action: "job.start", subject, detail }),
       ),
     /** What `create` returns for a key that was used earlier; undefined for a new one. */
-    repeated: (organizationId: string, once: IdempotencyKey) => earlierJob(deps, database.read, organizationId, once),
+    repeated: (organizationId: string, once: types.IdempotencyKey) =>
+      earlierJob(deps, database.read, organizationId, once),
     get,
     /**
      * The completed job of a project that was created last, of those that exported the whole site for exactly this
@@ -58,14 +48,14 @@ export function createJobStore(deps: StoreDeps) {
      *
      * @param audience sorted. Default: everyone.
      */
-    async newestExport(projectId: string, audience: readonly string[] = []): Promise<Job | undefined> {
+    async newestExport(projectId: string, audience: readonly string[] = []): Promise<types.Job | undefined> {
       const [row] = await database.read`select * from jobs
         where ${isWholeExport(projectId)} and coalesce(audience, '[]') = ${JSON.stringify(audience)}
         order by position desc limit 1`;
       return row && jobOf(row);
     },
     /** The same for each audience, at most 20: first the one for everyone, if any, then the others, newest first. */
-    async newestExports(projectId: string): Promise<readonly Job[]> {
+    async newestExports(projectId: string): Promise<readonly types.Job[]> {
       const rows = await database.read`select * from jobs where position in (
           select max(position) from jobs where ${isWholeExport(projectId)} group by coalesce(audience, '[]')
         )
@@ -73,7 +63,7 @@ export function createJobStore(deps: StoreDeps) {
       return rows.map(jobOf);
     },
     /** For each project of the organization, its newest export of the whole site, without previews. */
-    async latest(organizationId: string): Promise<readonly Job[]> {
+    async latest(organizationId: string): Promise<readonly types.Job[]> {
       const rows = await database.read`select * from jobs where position in (
           select max(position) from jobs where organization_id = ${organizationId} and agent_job_id is null
             and ${ofWholeSite} group by project_id
@@ -82,7 +72,10 @@ export function createJobStore(deps: StoreDeps) {
     },
     // By insertion order, which does not depend on a clock. An invalid cursor gives an empty page.
     /** Exports, newest first. Jobs created between two calls do not shift the pages. */
-    async list(organizationId: string, { status, domain, cursor, limit: requested }: JobListPage): Promise<JobList> {
+    async list(
+      organizationId: string,
+      { status, domain, cursor, limit: requested }: types.JobListPage,
+    ): Promise<types.JobList> {
       const limit = Math.max(1, Math.min(100, Math.floor(requested)));
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
       const rows = await database.read`select * from jobs
@@ -94,7 +87,7 @@ export function createJobStore(deps: StoreDeps) {
       return { jobs: shown.map(jobOf), next };
     },
     /** Fails an unfinished job with `reason`. A finished job does not change. */
-    async cancel(jobId: string, reason: string, by?: Actor): Promise<Job | undefined> {
+    async cancel(jobId: string, reason: string, by?: Actor): Promise<types.Job | undefined> {
       if (!isJobId(jobId)) return undefined;
       const ended = await database.transaction(async (transaction) => {
         const job = await endJob(deps, transaction, jobId, { error: reason });
@@ -117,16 +110,16 @@ export function createJobStore(deps: StoreDeps) {
     take: (workerId: string, isIdle: boolean = true) => takeJob(deps, workerId, isIdle),
     ...createLeasedJobs(deps),
     /** Adds a line to the job's log, which is bounded: see `job-rows.ts`. */
-    addLog: (jobId: string, level: LogLine["level"], message: string): Promise<void> =>
+    addLog: (jobId: string, level: types.LogLine["level"], message: string): Promise<void> =>
       database.transaction((transaction) => addLogLine(deps, transaction, jobId, level, message)),
     /** Oldest first. `cursor` is `next` of the previous page. */
-    log: (jobId: string, page: LogPage) => listLog(deps, jobId, page),
+    log: (jobId: string, page: types.LogPage) => listLog(deps, jobId, page),
 
     /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
     waitForWork: (timeoutMs: number, signal: AbortSignal): Promise<void> =>
       notifier.wait(workTopic, Math.min(timeoutMs, pollMs), signal),
     /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
-    async waitForChange(since: Job, timeoutMs: number, signal: AbortSignal): Promise<Job | undefined> {
+    async waitForChange(since: types.Job, timeoutMs: number, signal: AbortSignal): Promise<types.Job | undefined> {
       const endsAt = performance.now() + timeoutMs;
       for (;;) {
         const leftMs = Math.max(0, endsAt - performance.now());
@@ -152,7 +145,7 @@ export function createJobStore(deps: StoreDeps) {
     async removeWorker(workerId: string): Promise<void> {
       await database.write`delete from workers where worker_id = ${workerId}`;
     },
-    async counts(): Promise<JobCounts> {
+    async counts(): Promise<types.JobCounts> {
       const counts = await countJobs(deps, sql`status is not null`);
       const [alive] = await database.read`select count(*) as workers from workers
         where abs(seen_at - ${now()}) < ${rules.workerTimeoutMs}`;
@@ -178,7 +171,7 @@ export function createJobStore(deps: StoreDeps) {
      */
     maintain: createMaintenance(deps),
     /** Finished exports older than `rules.retentionMs`, oldest first, at most `limit`. */
-    async outdated(limit: number): Promise<readonly Job[]> {
+    async outdated(limit: number): Promise<readonly types.Job[]> {
       const rows = await database.read`select * from jobs
         where finished_at <= ${now() - rules.retentionMs} and agent_job_id is null order by finished_at, position limit ${limit}`;
       return rows.map(jobOf);
@@ -214,7 +207,7 @@ const isWholeExport = (projectId: string): Sql =>
   sql`project_id = ${projectId} and status = 'completed' and agent_job_id is null and ${ofWholeSite}`;
 
 /** Any visible change affects one of these. */
-const differs = (a: Job, b: Job): boolean =>
+const differs = (a: types.Job, b: types.Job): boolean =>
   a.status !== b.status ||
   a.progress !== b.progress ||
   a.pageCount !== b.pageCount ||
@@ -225,7 +218,7 @@ const differs = (a: Job, b: Job): boolean =>
 const longestWaitMs = 10 * 60 * 60_000;
 
 /** Taking a delivery moves its due time, so that it is due again if the process dies. */
-function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undefined> {
+function takeDelivery(deps: StoreDeps, holdMs: number): Promise<types.Delivery | undefined> {
   return deps.database.transaction(async ({ query }) => {
     for (;;) {
       const now = deps.now();
@@ -242,9 +235,9 @@ function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undef
   });
 }
 
-const deliveryFieldsOf = recordReader<Omit<Delivery, "job">>(["deliveryId", "attempt", "event"]);
+const deliveryFieldsOf = recordReader<Omit<types.Delivery, "job">>(["deliveryId", "attempt", "event"]);
 
-async function countJobs({ database, now }: StoreDeps, condition: Sql): Promise<Omit<JobCounts, "workers">> {
+async function countJobs({ database, now }: StoreDeps, condition: Sql): Promise<Omit<types.JobCounts, "workers">> {
   const byStatus = await database.read`select status, count(*) as jobs from jobs where ${condition} group by status`;
   const [oldest] = await database.read`select min(created_at) as at from jobs
     where ${condition} and finished_at is null and status = 'queued'`;
@@ -254,7 +247,7 @@ async function countJobs({ database, now }: StoreDeps, condition: Sql): Promise<
   return { ...counts, oldestQueuedMs: at === null ? 0 : Math.max(0, now() - at) };
 }
 
-export async function listWorkers({ database, now, rules }: StoreDeps): Promise<readonly WorkerState[]> {
+export async function listWorkers({ database, now, rules }: StoreDeps): Promise<readonly types.WorkerState[]> {
   const rows = await database.read`select worker_id, seen_at,
       (select count(*) from jobs where jobs.worker_id = workers.worker_id and finished_at is null) as jobs
     from workers order by seen_at desc, worker_id limit 100`;

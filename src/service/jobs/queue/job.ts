@@ -167,10 +167,7 @@ export interface JobRules {
   readonly noWorkerMs: number;
   /** A worker counts as dead after this time without a heartbeat. */
   readonly workerTimeoutMs: number;
-  /**
-   * Delay before the second attempt; doubles with each further attempt. On PostgreSQL in whole seconds, plus up to 100
-   * % jitter.
-   */
+  /** Delay before the second attempt; doubles then. On PostgreSQL in whole seconds, plus up to 100 % jitter. */
   readonly backoffMs: number;
   /** Jobs of one organization that run at once; further ones wait. */
   readonly maxConcurrent: number;

@@ -9,11 +9,7 @@ class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/**
- * Runs a change that only the holder of the lease may make.
- *
- * @returns false if the lease is lost, and nothing has changed, or if `change` resolves with false.
- */
+/** Runs a change of the lease's holder. @returns false if the lease is lost, or `change` resolves with false. */
 export async function whileLeased(
   deps: StoreDeps,
   lease: Lease,
@@ -133,10 +129,7 @@ async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row):
   await transaction.notify(workTopic);
 }
 
-/**
- * Total working time of a job, in milliseconds. The time between two heartbeats counts as at least 0 and at most one
- * lease, so that a wrong clock neither ends a job early nor extends it without limit.
- */
+/** Working time of a job in milliseconds: at most one lease between two heartbeats, in case a clock is wrong. */
 function workedMs(row: Row, now: number, rules: JobRules): number {
   const sinceReportMs = now - (row["reported_at"] as number);
   return (row["worked_ms"] as number) + Math.max(0, Math.min(sinceReportMs, rules.leaseMs));

@@ -79,11 +79,7 @@ export function createShardStore({ database, rules }: StoreDeps) {
       return Number(row!["pages"]);
     },
 
-    /**
-     * Leases a part: of the organization with the fewest leased parts, then of the oldest job.
-     *
-     * @param jobId limits this to one job.
-     */
+    /** Leases a part: of the organization with the fewest, then of the oldest job. @param jobId only of this job. */
     take: (workerId: string, jobId?: string): Promise<ShardLease | undefined> =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");

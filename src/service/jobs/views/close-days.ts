@@ -103,11 +103,7 @@ async function removeSites(database: Database): Promise<void> {
   }
 }
 
-/**
- * Deletes who read and searched what at a project's site; the next `closeDays` deletes the counts.
- *
- * @returns 1 if the project had views, or else 0.
- */
+/** Deletes who read and searched what; `closeDays` deletes the counts. @returns 1 if there were views. */
 export async function forgetViews(transaction: Transaction, projectId: string): Promise<number> {
   const rows =
     await transaction.query`update view_sites set project_id = null where project_id = ${projectId} returning site_id`;

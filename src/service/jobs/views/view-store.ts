@@ -12,20 +12,7 @@ import {
   readPathViews,
   readPathVisitors,
 } from "./read-views.js";
-import type {
-  DayRange,
-  DayViews,
-  ImportedPart,
-  KindCounts,
-  MissingPath,
-  PathCounts,
-  SearchList,
-  SearchSeen,
-  ViewCounts,
-  ViewList,
-  ViewPage,
-  VisitorList,
-} from "./view-counts.js";
+import type * as types from "./view-counts.js";
 
 /** How long the counts of a range are kept for requests of its further pages, in milliseconds. */
 const listMs = 60_000;
@@ -34,10 +21,7 @@ const maxListRows = 200_000;
 
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/**
- * Page views, visitors, addresses without a page and searches of sites, by day of UTC. A day is a number of days since
- * 1970. Every call is one transaction. Counts of a project that does not exist, or was removed, are dropped.
- */
+/** Views, visitors, addresses without a page and searches, by UTC day. Counts of unknown projects are dropped. */
 export function createViewStore({ database, now, rules }: Pick<StoreDeps, "database" | "now" | "rules">) {
   const sitePaths = createSitePaths(database);
   const lists = createLists(now);
@@ -50,14 +34,14 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
     const siteId = await sitePaths.find(projectId);
     return siteId === undefined ? none : read(siteId);
   };
-  const rangeQuery = (siteId: number, range: DayRange): RangeQuery => {
+  const rangeQuery = (siteId: number, range: types.DayRange): RangeQuery => {
     const today = dayOf(now());
     return { siteId, range, today, firstFullMonth: monthOf(today) - rules.viewDayMonths };
   };
   const listOf = (
     name: string,
     projectId: string,
-    range: DayRange,
+    range: types.DayRange,
     read: (query: RangeQuery) => Promise<readonly PathCountsRow[]>,
   ): Promise<readonly PathCountsRow[]> =>
     ofSite(projectId, [], (siteId) =>
@@ -71,7 +55,7 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
      * @param imported the part of a log file that the counts are from. If another process has imported it already,
      *   nothing is stored, and the result is false.
      */
-    async add(counts: ViewCounts, imported?: ImportedPart): Promise<boolean> {
+    async add(counts: types.ViewCounts, imported?: types.ImportedPart): Promise<boolean> {
       const today = dayOf(now());
       const counted = await database.transaction((open) => addViews(open, sitePaths, counts, today, imported));
       for (const { projectId, siteId, ids } of counted ?? []) {
@@ -88,7 +72,7 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
       return (row?.["bytes"] as number | undefined) ?? 0;
     },
     /** Pages by falling total, then by path. Read at most once a minute for the same question. */
-    async views(projectId: string, range: DayRange, page: ViewPage): Promise<ViewList> {
+    async views(projectId: string, range: types.DayRange, page: types.ViewPage): Promise<types.ViewList> {
       const { allKinds = false } = page;
       const rows = await listOf(`views ${allKinds}`, projectId, range, (query) =>
         readPathViews(database, query, allKinds),
@@ -103,32 +87,32 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
       };
     },
     /** As `views`. The visitors of a range are the sum of its days. */
-    async visitors(projectId: string, range: DayRange, page: ViewPage): Promise<VisitorList> {
+    async visitors(projectId: string, range: types.DayRange, page: types.ViewPage): Promise<types.VisitorList> {
       const rows = await listOf("visitors", projectId, range, (query) => readPathVisitors(database, query));
       const site = rows.find(({ path }) => path === "");
       const pages = rows.filter(({ path }) => path !== "");
       return {
         totals: visitorsOf(site?.counts ?? [0, 0, 0]),
-        visitors: pageOf(pages, page).map(({ path, counts }): PathCounts => ({ path, ...visitorsOf(counts) })),
+        visitors: pageOf(pages, page).map(({ path, counts }): types.PathCounts => ({ path, ...visitorsOf(counts) })),
         hasMore: pages.length > page.offset + page.limit,
       };
     },
     /** The days with views, oldest first. */
-    byDay: (projectId: string, range: DayRange, path?: string): Promise<readonly DayViews[]> =>
+    byDay: (projectId: string, range: types.DayRange, path?: string): Promise<readonly types.DayViews[]> =>
       ofSite(projectId, [], (siteId) => readDays(database, rangeQuery(siteId, range), path)),
     /** Addresses without a page that people and agents requested, the most requested first. */
-    missing: (projectId: string, limit: number): Promise<readonly MissingPath[]> =>
+    missing: (projectId: string, limit: number): Promise<readonly types.MissingPath[]> =>
       ofSite(projectId, [], (siteId) => readMissing(database, siteId, limit)),
     /** Stores searches. A query is shown on days on which at least 3 visitors asked it. */
-    async addSearches(searches: readonly SearchSeen[]): Promise<void> {
+    async addSearches(searches: readonly types.SearchSeen[]): Promise<void> {
       if (searches.length > 0) await database.transaction((open) => addSearches(open, sitePaths, searches));
     },
     /** Queries by falling hits, then by text. */
     searches: (
       projectId: string,
-      range: DayRange,
+      range: types.DayRange,
       page: { readonly limit: number; readonly offset: number },
-    ): Promise<SearchList> =>
+    ): Promise<types.SearchList> =>
       ofSite(projectId, { searches: [], total: 0, hasMore: false }, (siteId) =>
         readSearches(database, siteId, range, page),
       ),
@@ -138,16 +122,16 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
   };
 }
 
-const pageOf = (rows: readonly PathCountsRow[], { limit, offset }: ViewPage): readonly PathCountsRow[] =>
+const pageOf = (rows: readonly PathCountsRow[], { limit, offset }: types.ViewPage): readonly PathCountsRow[] =>
   rows.slice(offset, offset + limit);
 
 /** @param counts by kind: two or all six. */
-function viewsOf([human = 0, ai = 0, search, training = 0, otherAi = 0, bot = 0]: readonly number[]): KindCounts {
+function viewsOf([human = 0, ai = 0, search, training = 0, otherAi = 0, bot = 0]: readonly number[]): types.KindCounts {
   const sums = { human, ai, total: human + ai };
   return search === undefined ? sums : { ...sums, others: { search, training, otherAi, bot } };
 }
 
-const visitorsOf = ([human = 0, ai = 0, total = 0]: readonly number[]): KindCounts => ({ human, ai, total });
+const visitorsOf = ([human = 0, ai = 0, total = 0]: readonly number[]): types.KindCounts => ({ human, ai, total });
 
 /** Lists of a project, kept for a minute or until this process adds to the project's views. */
 function createLists(now: () => number) {
@@ -219,7 +203,7 @@ const feedbackOf = recordReader<Omit<Feedback, "helpful">>(["feedbackId", "posit
 const pageFeedbackOf = recordReader<PageFeedback>(["path", "thumbsUp", "thumbsDown"]);
 
 function createFeedback(database: Database) {
-  const isGiven = (projectId: string, range: DayRange): Sql => {
+  const isGiven = (projectId: string, range: types.DayRange): Sql => {
     const [from, to] = daysOf(range);
     return sql`project_id = ${projectId} and created_at >= ${from * dayMs} and created_at < ${to * dayMs}`;
   };
@@ -238,7 +222,7 @@ function createFeedback(database: Database) {
     /** Thumbs of readers, newest first. `before` is the `position` of the last one of the page before. */
     async feedback(
       projectId: string,
-      range: DayRange,
+      range: types.DayRange,
       { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
     ): Promise<readonly Feedback[]> {
       const rows = await database.read`select * from feedback where ${isGiven(projectId, range)}
@@ -246,7 +230,7 @@ function createFeedback(database: Database) {
       return rows.map((row) => ({ ...feedbackOf(row), helpful: row["helpful"] === 1 }));
     },
     /** Thumbs by page: most thumbs first, then by path. */
-    async pageFeedback(projectId: string, range: DayRange, limit: number): Promise<readonly PageFeedback[]> {
+    async pageFeedback(projectId: string, range: types.DayRange, limit: number): Promise<readonly PageFeedback[]> {
       const rows = await database.read`select path, cast(sum(helpful) as bigint) as thumbs_up,
           cast(sum(1 - helpful) as bigint) as thumbs_down from feedback where ${isGiven(projectId, range)}
         group by path order by count(*) desc, path limit ${limit}`;
@@ -262,7 +246,7 @@ const maxRows = 50_000;
 async function addSearches(
   transaction: Transaction,
   sitePaths: SitePaths,
-  searches: readonly SearchSeen[],
+  searches: readonly types.SearchSeen[],
 ): Promise<void> {
   // Nothing may be added to a day while it is being closed.
   await transaction.lock(closing);
@@ -285,7 +269,7 @@ async function addSearches(
 }
 
 /** The queries of each closed day, and those of today that enough visitors have asked. */
-function shownSearches(siteId: number, range: DayRange): Sql {
+function shownSearches(siteId: number, range: types.DayRange): Sql {
   const [from, to] = daysOf(range);
   const isInRange = sql`site_id = ${siteId} and day >= ${from} and day < ${to}`;
   return sql`select query, path, uses, results, last_at from search_days where ${isInRange}
@@ -297,9 +281,9 @@ function shownSearches(siteId: number, range: DayRange): Sql {
 async function readSearches(
   database: Database,
   siteId: number,
-  range: DayRange,
+  range: types.DayRange,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<SearchList> {
+): Promise<types.SearchList> {
   const shown = shownSearches(siteId, range);
   const rows = await database.read`select query,
       cast(sum(case when path = '' then uses else 0 end) as bigint) as searches,
