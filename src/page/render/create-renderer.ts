@@ -139,11 +139,6 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const foundSheets = names.flatMap((name) => options.parts[name] ?? []);
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
-    const imported = new Set(
-      content.diagnostics.flatMap(
-        ({ what, fix }) => /^(?:"|write )import .*/m.exec(`${what}\n${fix}`)?.[0].split(/\W+/) ?? [],
-      ),
-    );
     return {
       html,
       ...(collector.lead.length > 0 && { leadHtml: separately(collector.lead) }),
@@ -158,10 +153,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       views: collector.views,
       sections: collector.sections,
       highlightMs,
-      // That a component is unknown follows from its import, which is reported.
-      diagnostics: collector.diagnostics.filter(
-        ({ code, what }) => code !== "UNKNOWN_COMPONENT" || !imported.has(/^<(\w+)>/.exec(what)?.[1] ?? " "),
-      ),
+      diagnostics: collector.diagnostics,
     };
   };
 

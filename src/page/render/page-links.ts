@@ -255,6 +255,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
     severity: "warning",
     what: `The link ${quoted(written)} points to ${target.path}, which is not a page or file of the site.`,
     location,
+    about: [target.path],
     fix: inQuotes
       ? `write (${inQuotes}) without quotes.`
       : outside
@@ -278,7 +279,12 @@ function missingFile(
   location: Location,
 ): Diagnostic {
   const inMarkdown = /^!?\[[^[\]]*\]\(([^()\s]+)\)$/.exec(written)?.[1];
-  const nearest = inMarkdown ? { path: inMarkdown, certain: true } : page.context.tools.addresses.nearest(target);
+  // Of an image, the extension may be what is missing.
+  const isBare = code === "IMAGE_NOT_FOUND" && !isFilePath(target.path);
+  const candidates = target.candidates.flatMap((path) => (isBare ? [`${path}.png`, path] : path));
+  const nearest = inMarkdown
+    ? { path: inMarkdown, certain: true }
+    : page.context.tools.addresses.nearest({ candidates });
   return {
     code,
     severity: "warning",

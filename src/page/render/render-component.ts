@@ -147,9 +147,9 @@ function reportLack(
   { props, children, items }: Opened,
   location: Location,
 ): void {
-  const report = (code: string, what: string, fix: string): void =>
+  const report = (code: string, what: string, fix: string, rest?: Pick<Diagnostic, "about">): void =>
     page.collector.reportOnce(`${code} ${name} ${location.line}:${location.column}`, () => {
-      return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 } };
+      return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 }, ...rest };
     });
   const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
   // A value that cannot be computed is reported elsewhere.
@@ -209,10 +209,19 @@ function reportLack(
     report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (!isEmpty && !hasParts) {
     const part = item === "code" ? "code block" : `<${item}>`;
+    const { components } = page.context.tools;
+    const other = (node.children as RootContent[]).flatMap((child) =>
+      child.type === "mdxJsxFlowElement" && /^[A-Z]/.test(child.name ?? "") && !components.has(child.name!)
+        ? child.name!
+        : [],
+    )[0];
     report(
       "COMPONENT_EMPTY",
       `<${end} has no ${part} ${contains ? "in" : "directly inside"} it, so only its content is shown.`,
-      `write each part as ${/^<?[AEIOU]/.test(part) ? "an" : "a"} ${part}.`,
+      other && !contains
+        ? `write ${part} in place of <${other}>.`
+        : `write each part as ${/^<?[AEIOU]/.test(part) ? "an" : "a"} ${part}.`,
+      other && !contains ? { about: [`${location.sourcePath} ${other}`] } : {},
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { specFormats } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
@@ -308,11 +308,13 @@ function reportUnknownPart({ source, destination, location }: Located, report: R
   if (unknown === undefined) return;
   const what = `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`;
   const fix = unknown.startsWith("$")
-    ? "write * instead: it takes what * matches in the source."
+    ? source.endsWith("(.*)")
+      ? `write ${quoted(source.replace("(.*)", "*"))} as the source, and ${quoted(destination.replace(unknown, "*"))}.`
+      : "write * instead: it takes what * matches in the source."
     : sourceParts.size > 0
       ? `write ${[...sourceParts][0]}.`
       : `write ${unknown} in the source too.`;
-  report({ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix });
+  report({ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, about: [`redirect ${source}`] });
 }
 const partNames = /:[a-z]\w*(?:\*|\b)/gi;
 type Located = Omit<Redirect, "permanent"> & { readonly location: Location };

@@ -171,8 +171,27 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   }
   return lists.flatMap(({ list, kind }) => {
     const value = memberOf(parent, list)!;
+    if (value.kind === "array" && list !== "pages") reportPageIn(list, value, report);
     return value.kind === "array" ? readList(value, kind, report) : (reportInvalid(value, report, "a list") ?? []);
   });
+}
+
+/** Reports the first string of a list of containers, which other tools refuse. */
+function reportPageIn(list: string, { items }: JsonArray, report: Report): void {
+  const page = items.find(({ kind }) => kind === "string");
+  if (page === undefined) return;
+  const { label } = navLists.find((each) => each.list === list)!;
+  const what = `${inQuotes(page)} is a page, but "${list}" lists objects with "${label}"; it is shown as a page.`;
+  const right = items.every(({ kind }) => kind === "string")
+    ? '"pages"'
+    : `{ "${label}": "…", "pages": [${shown(page)}] }`;
+  reportAt(
+    page,
+    report,
+    "CONFIG_BAD_VALUE",
+    what,
+    `write ${right}${right.startsWith('"') ? ` instead of "${list}"` : ""}.`,
+  );
 }
 
 /** @param kind the kind of entry that the list's name stands for. A string is a page in every list. */

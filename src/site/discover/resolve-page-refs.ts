@@ -128,6 +128,11 @@ function missingPage(
     const fix = `write { "group": "API", "openapi": "${path}" } in its place, or remove the entry.`;
     return { fault: { ...fault, what, fix } };
   }
+  if (/^(?:mailto|tel):/i.test(path)) {
+    const what = `The navigation lists "${page.ref}" as a page, but it is a link.`;
+    const fix = `write { "anchor": "Contact", "href": "${page.ref.trim()}" } in "anchors" of "global" in "navigation" instead.`;
+    return { fault: { ...fault, what, fix } };
+  }
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const other = snippet || alike !== undefined ? undefined : lookup.otherPrefix(page.ref);
@@ -170,7 +175,9 @@ function empty(node: NavContainer, specification: string | undefined): Diagnosti
   const what = `The ${node.kind} "${node.label}" ${fact}, so it is not shown.`;
   const fix =
     specification === undefined
-      ? "list pages in it or remove it."
+      ? node.kind === "anchor"
+        ? 'add "href": "https://…", list pages in it, or remove it.'
+        : "list pages in it or remove it."
       : "list pages in it, name another specification, or remove it.";
   return { code: "NAVIGATION_EMPTY", severity: "warning", what, location: node.location, fix };
 }

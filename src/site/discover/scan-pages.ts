@@ -266,10 +266,11 @@ const otherPage = /\.(?:markdown|mdown|mkdn?|mdx?|mdx?\.txt)$/i;
 
 function pageLeftOut(sourcePath: string): readonly Diagnostic[] {
   if (!otherPage.test(sourcePath) || isPageFile(sourcePath) || hidden.test(sourcePath)) return [];
-  const right = `${sourcePath.replace(otherPage, "")}.mdx`;
+  const stem = sourcePath.replace(otherPage, "");
   const what = `${sourcePath} is not exported as a page, because its name ends neither in .mdx nor in .md.`;
-  const fix = `rename it to ${right}.`;
-  return [{ code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath }, fix }];
+  const fix = `rename it to ${stem}.mdx, and write "/${stem}" in links to it.`;
+  const about = [`/${sourcePath}`, `/${stem}`];
+  return [{ code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath }, fix, about }];
 }
 
 function preferMdx(pages: readonly string[]): {

@@ -93,7 +93,9 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
   const isShort = fence.length < 3;
   const isCut = end.line > start.line && lastLine.length > 1 && lastLine !== fence && fence.startsWith(lastLine);
-  if (isCut || lastLine.startsWith(`${fence} `)) {
+  const language = /^\S*/.exec(source.slice(start.offset + fence.length, start.offset + fence.length + 40))![0];
+  const isNamed = language !== "" && lastLine.split(" ")[0] === fence + language;
+  if (isCut || isNamed || lastLine.startsWith(`${fence} `)) {
     const at = source.lastIndexOf(lastLine, end.offset);
     const why = isCut ? `it is shorter than ${fence}` : `text follows ${fence}`;
     const edit = { sourcePath, start: at, end: at + lastLine.length, replacement: fence, certain: true };
@@ -103,7 +105,7 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
       what: `${quoted(lastLine)} does not close the code block, since ${why}; the block ends there anyway.`,
       location: { sourcePath, ...scope.pointAt(at), length: lastLine.length },
       fix: `write ${fence} alone on its line.`,
-      ...(isCut && { edits: [edit] }),
+      ...((isCut || isNamed) && { edits: [edit] }),
     });
     return;
   }

@@ -123,6 +123,7 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
               location.sourcePath !== expander.page.sourcePath,
             )
           : `correct ${stop.detail}, or remove it.`,
+      about: [`${location.sourcePath} ${stop.detail.split(".")[0]}`],
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({

@@ -100,7 +100,8 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
 function importedName(part: ImportPart, location: Location, context: ModuleContext): Value | Lazy {
   const { local, from } = part;
   const { page, options } = context;
-  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
+  const about = [`${location.sourcePath} ${local}`];
+  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix, about });
   const isOwn = options.builtIns.has(local) || ownName(local, options.builtIns) !== undefined;
   const absent = isOwn ? undefined : missing(local);
   const resolved = resolveImport(from, location.sourcePath, (path) => options.files.has(path));

@@ -76,10 +76,10 @@ function matchFences(
       continue;
     }
     if (open.signs[0] !== fence.signs[0]) continue;
-    // Text behind a closing fence: "``` end".
+    // Text behind a closing fence, or its language again: "``` end".
     const next = fences[at + 1];
     if (
-      /^[ \t]+\S/.test(fence.info) &&
+      (/^[ \t]+\S/.test(fence.info) || (!isBare && isSameLanguage(fence, open))) &&
       fence.signs === open.signs &&
       isBlankAfter(source, fence) &&
       !isClosedNext(fence, next)
@@ -111,6 +111,8 @@ function matchFences(
   }
   return { repairs, isOdd: open !== undefined || repairs.some(({ code }) => code === undefined) };
 }
+
+const isSameLanguage = (fence: Fence, open: Fence): boolean => fence.info.trim() === open.info.trim().split(/[\s{]/)[0];
 
 /** Whether it follows a blank line and is followed by text. */
 const looksOpening = (source: string, { line, end }: Fence): boolean =>

@@ -53,6 +53,7 @@ function reportNoAlt(page: PageRender, location: Location): void {
     severity: "hint",
     what: "The image has no alt text for readers who cannot see it.",
     location,
+    about: [`image ${location.sourcePath}:${location.line}:${location.column}`],
     fix: 'describe it: ![what it shows](…), or write alt="" if it is only decorative.',
   }));
 }

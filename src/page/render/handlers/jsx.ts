@@ -61,6 +61,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
             : "import or define it, or remove the tag.")),
     ...(near && { rewrites: renamedTag(node, name, near.name, near.certain) }),
     cause: name,
+    about: [`${sourcePath} ${name.split(".")[0]}`],
   });
 }
 

@@ -22,7 +22,7 @@ const rules = (list as readonly Rule[]).map((rule) => ({ ...rule, address: new R
 /** @param written an address that is not blank. */
 export function reportUnusable(page: PageRender, written: string, kind: Kind, location: Location): void {
   const address = written.trim();
-  const rule = rules.find((candidate) => candidate.of === kind && candidate.address.test(address));
+  const rule = rules.find((candidate) => candidate.of.split(" ").includes(kind) && candidate.address.test(address));
   if (!rule) return;
   const right = rule.replacement && address.replace(rule.address, rule.replacement);
   report(page, written, location, {
@@ -71,5 +71,6 @@ const report = (
     code: "MEDIA_UNUSABLE",
     severity: "warning",
     location,
+    about: [`image ${location.sourcePath}:${location.line}:${location.column}`],
     ...rest,
   }));

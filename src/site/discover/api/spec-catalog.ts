@@ -95,6 +95,17 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(name).toLowerCase())
     );
   };
+  /** The same for a specification; if the site has only one, it is that one. */
+  const nearestSpec = (written: string): string | undefined => {
+    const stem = (path: string): string => nameOf(path).replace(/\.\w+$/, "");
+    const specs = (isGraphql(written) ? graphs() : others()).flatMap(({ spec }) => spec?.source ?? []);
+    const [only = undefined, ...more] = specs;
+    return (
+      nearest(written) ??
+      specs.find((source) => stem(source) === stem(written)) ??
+      (more.length === 0 ? only : undefined)
+    );
+  };
 
   /** The file or address that the first word of a reference stands for, in a file of this folder. */
   const sourceOf = (written: string, folder: string): string | undefined => {
@@ -113,7 +124,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   return {
     diagnostics,
     unread,
-    nearest,
+    nearest: nearestSpec,
     sourceOf,
     /** Whether the first word of a reference in docs.json is an Arazzo document that can be read. */
     hasWorkflows(written: string): boolean {
@@ -127,7 +138,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       const { source } = ref;
       if (!isHttpAddress(source) && !files.has(source)) {
         unread.add(source);
-        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.location)]);
+        reportOnce(`missing ${source}`, [specNotFound(source, nearestSpec(source), ref.location)]);
         return undefined;
       }
       const { reading, spec } = read(ref);
