@@ -194,7 +194,7 @@ function notPortable({ redirect: { source, location } }: RedirectRule): Diagnost
   const isPattern = source.endsWith(")");
   const part = isPattern ? "a pattern in parentheses" : 'a "*" before its end';
   const what = `The redirect from "${source}" has ${part}, which _redirects cannot express; only the script on the 404 page follows it.`;
-  const path = quoted(source.replace(/\/?\([^()]*\)$/, "/*"));
+  const path = quoted(source.replace(/(:\w+)?\([^()]*\)$/, "$1*"));
   const fix = `${isPattern ? `write ${path}` : "move the wildcard to the end"}, or write several redirects.`;
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix, about: [`redirect ${source}`] };
 }

@@ -8,6 +8,7 @@ import {
   placedFaults,
   positionFinder,
   quoted,
+  warningOf,
 } from "../../lib/diagnostic/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
@@ -116,8 +117,7 @@ interface EmbedFailure {
 }
 
 const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): Diagnostic => ({
-  code,
-  severity: "warning",
+  ...warningOf(code),
   what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
   location: use.location,
   fix,

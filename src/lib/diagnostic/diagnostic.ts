@@ -66,6 +66,12 @@ export interface Diagnostic {
   readonly until?: { readonly line: number; readonly column: number };
 }
 
+const faultOf =
+  <Severity extends Diagnostic["severity"]>(severity: Severity) =>
+  (code: string, location?: Location) => ({ code, severity, ...(location && { location }) });
+/** The code, the severity and the location of a diagnostic. */
+export const [errorOf, warningOf, hintOf] = [faultOf("error"), faultOf("warning"), faultOf("hint")];
+
 /** Whether `repair` corrects the fault, unless it finds that an edit causes another fault. */
 export const isRepairable = ({ edits = [] }: Diagnostic): boolean =>
   edits.length > 0 && edits.every(({ certain }) => certain);

@@ -5,6 +5,8 @@ export {
   compareDiagnostics,
   type Diagnostic,
   type Edit,
+  errorOf,
+  hintOf,
   intoSite,
   isRepairable,
   type Location,
@@ -14,6 +16,7 @@ export {
   type RelatedPlace,
   type Rewrite,
   unseenCharacters,
+  warningOf,
 } from "./diagnostic.js";
 export {
   codeFrame,

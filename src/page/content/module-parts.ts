@@ -2,7 +2,7 @@
 import type * as estree from "estree-jsx";
 import type { Parents, Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf } from "../../lib/diagnostic/index.js";
 import { patternNames } from "../../lib/jsx/syntax-node.js";
 import { parseModule } from "./expressions/estree.js";
 import type { CodeText } from "./expressions/values.js";
@@ -141,8 +141,7 @@ function faultAt(offset: number, reason: string, code: CodeText): Diagnostic {
       ? "close its brackets and quotes"
       : "correct the syntax";
   return {
-    code: "MODULE_SYNTAX",
-    severity: "error",
+    ...errorOf("MODULE_SYNTAX"),
     what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : isCut ? "it ends too early" : reason}.`,
     location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column, ...length },
     fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,

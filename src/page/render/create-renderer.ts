@@ -2,7 +2,7 @@ import type { ElementContent, Root as HastRoot } from "hast";
 import type { Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
@@ -227,8 +227,7 @@ const nestingCode = "NESTING_TOO_DEEP";
 
 /** @param node the first node that becomes text. */
 const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
-  code: nestingCode,
-  severity: "warning",
+  ...warningOf(nestingCode),
   what: `The page is nested ${depth} levels deep; everything below level ${depthLimit} is shown as plain text.`,
   location: (node && writtenLocation(plan, node)) ?? { sourcePath: plan.sourcePath },
   fix: "use fewer levels: browsers stop at 512 nested elements.",

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { specFormats } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
@@ -105,8 +105,7 @@ function missingSettings(
   if (isEmpty && !blame("navigation", "CONFIG_NAVIGATION_MISSING", "The pages are exported without a navigation.")) {
     const written = memberOf(root, "navigation");
     faults.push({
-      code: "CONFIG_NAVIGATION_MISSING",
-      severity: "error",
+      ...errorOf("CONFIG_NAVIGATION_MISSING"),
       what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
       location: locationOf(written ?? root),
       fix: 'add "navigation": { "pages": ["index"] }, and list the paths of your pages.',
@@ -322,14 +321,7 @@ type Located = Omit<Redirect, "permanent"> & { readonly location: Location };
 function sourceTwice({ source, destination, location }: Located, first: Redirect) {
   const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} already redirects to "${first.destination}" from the same "${source}".`;
   const related = first.location && { related: { location: first.location, what: "first here" } };
-  return {
-    code: "CONFIG_REDIRECT_TWICE",
-    severity: "warning",
-    what,
-    location,
-    ...related,
-    fix: "remove one of the two.",
-  } as const;
+  return { ...warningOf("CONFIG_REDIRECT_TWICE"), what, location, ...related, fix: "remove one of the two." } as const;
 }
 
 export const rootFields = object(

@@ -1,4 +1,4 @@
-import { type Diagnostic, spelledAlike } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, spelledAlike, warningOf } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { folderOf, isHttpAddress, joinPath, parseAddress } from "../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
@@ -95,8 +95,7 @@ function targetOf(ref: string, lookup: PageLookup): RefTarget {
 }
 
 const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
-  code: "PAGE_LISTED_TWICE",
-  severity: "warning",
+  ...warningOf("PAGE_LISTED_TWICE"),
   what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first entry is on line ${before.location.line}`}.`,
   location: page.location,
   related: { location: before.location, what: "first here" },

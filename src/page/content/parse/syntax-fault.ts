@@ -1,6 +1,6 @@
 /** Explains a syntax error, and says what to type instead. */
 
-import { type Diagnostic, type Edit, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Edit, errorOf, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
 import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
@@ -41,16 +41,7 @@ export function syntaxDiagnostic(
   const spoils = until !== undefined && { until: pointAt(source, until) };
   const start = offsetAt(source, fault.line, 1);
   const about = aboutImport.test(fault.reason) && { about: aboutNames(sourcePath, source.slice(start, start + 300)) };
-  return {
-    code: "MDX_SYNTAX",
-    severity: "error",
-    what,
-    location: { sourcePath, ...place },
-    fix,
-    ...edits,
-    ...spoils,
-    ...about,
-  };
+  return { ...errorOf("MDX_SYNTAX"), what, location: { sourcePath, ...place }, fix, ...edits, ...spoils, ...about };
 }
 
 const aboutImport = /import or export|import\/exports/;

@@ -3,9 +3,8 @@
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
 import type { Definition, FootnoteDefinition, Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
-import { type Diagnostic, type Location, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
-import { lazy } from "../../../lib/memo.js";
-import { createPointFinder } from "../location.js";
+import { type Diagnostic, quoted } from "../../../lib/diagnostic/index.js";
+import { createPlaceFinder } from "../location.js";
 import { aboutNames } from "../module-parts.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkCode } from "./code-faults.js";
@@ -45,12 +44,8 @@ const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math",
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
   const { sourcePath } = file;
-  const findPoint = lazy(() => createPointFinder(file.source));
   const diagnostics: Diagnostic[] = [];
-  const locationOf = (start: number, end: number): Location => {
-    const { line, column } = findPoint()(start);
-    return { sourcePath, line, column, length: lengthOnLine(file.source, start, end - start) };
-  };
+  const locationOf = createPlaceFinder(file);
   const report: Report = ({ start, end, edits, replacement, related, ...fault }) => {
     const location = locationOf(start, end);
     const explained = related && { related: { location: locationOf(related.start, related.end), what: related.what } };

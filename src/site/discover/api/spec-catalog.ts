@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
@@ -97,14 +97,9 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   };
   /** The same for a specification; if the site has only one, it is that one. */
   const nearestSpec = (written: string): string | undefined => {
-    const stem = (path: string): string => nameOf(path).replace(/\.\w+$/, "");
+    const stem = nameOf(written).replace(/\w+$/, "");
     const specs = (isGraphql(written) ? graphs() : others()).flatMap(({ spec }) => spec?.source ?? []);
-    const [only = undefined, ...more] = specs;
-    return (
-      nearest(written) ??
-      specs.find((source) => stem(source) === stem(written)) ??
-      (more.length === 0 ? only : undefined)
-    );
+    return nearest(written) ?? specs.find((source) => specs.length === 1 || nameOf(source).startsWith(stem));
   };
 
   /** The file or address that the first word of a reference stands for, in a file of this folder. */
@@ -197,8 +192,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
 }
 
 const specEmpty = ({ source, spec }: CatalogSpec): Diagnostic => ({
-  code: "SPEC_EMPTY",
-  severity: "error",
+  ...errorOf("SPEC_EMPTY"),
   what: `${source} describes no operations, so it gets no pages.`,
   location: spec.locationOf("#"),
   fix: "add the operations of the API to it, or use another file.",
