@@ -105,7 +105,7 @@ const typical = [
   ["property-values", "write src."],
   ["media-that-no-browser-shows", "https://raw.githubusercontent.com/acme/docs/main/flow.png"],
   ["media-that-no-browser-shows", 'write <video src="/images/flow.mp4" controls />'],
-  ["media-that-no-browser-shows", 'write <iframe src="https://www.youtube.com/watch?v=abcdefghijk" />'],
+  ["media-that-no-browser-shows", 'write <iframe src="https://www.youtube.com/watch?v=abcdefghijk" title='],
   ["files-that-are-no-images", "run git lfs pull"],
   ["left-by-other-tools", "below a blank line"],
   ["left-by-other-tools", "write <sup>2</sup>"],

@@ -6,7 +6,7 @@ import { type AddressInfo, isIP } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { SiteSession } from "../export/index.js";
-import { codeFrame, createCulpritFinder, type Diagnostic, locationText } from "../lib/diagnostic/index.js";
+import { codeFrame, type Diagnostic, locationText, placedFaults } from "../lib/diagnostic/index.js";
 import type { HiddenPage, PreviewMark, PreviewProblem, PreviewState, PreviewStyles } from "../lib/preview-state.js";
 import { encodePath, nameOf } from "../lib/url/index.js";
 import { strictPolicy } from "../serve/served-bundle.js";
@@ -190,9 +190,7 @@ function problemOf({ severity, code, what, fix, location, related }: Diagnostic,
 
 /** Errors and warnings, without hints, with the exact place of their culprits. @param source folder of the site */
 export const pointedAt = (diagnostics: readonly Diagnostic[], source: string): Diagnostic[] =>
-  diagnostics
-    .filter(({ severity }) => severity !== "hint")
-    .map(createCulpritFinder((path) => readSource(source, path)));
+  placedFaults(diagnostics, (path) => readSource(source, path)).filter(({ severity }) => severity !== "hint");
 
 const readSource = (source: string, path: string): string | undefined =>
   path.split("/").includes("..") ? undefined : readFileSync(join(source, path), "utf8");

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { Diagnostic } from "../lib/diagnostic/index.js";
+import { type Diagnostic, warningOf } from "../lib/diagnostic/index.js";
 import { isContainer } from "../lib/json/index.js";
 import type { Messages } from "../lib/language/index.js";
 import type { ModelPage } from "../page/content/index.js";
@@ -216,8 +216,7 @@ const cutOf = (what: string): PageCut => ({
 });
 
 const tooLarge = ({ spec }: PageContext, pointer: string, cut: PageCut): Diagnostic => ({
-  code: "API_PAGE_TOO_LARGE",
-  severity: "warning",
+  ...warningOf("API_PAGE_TOO_LARGE"),
   ...cut,
   location: spec.locationOf(pointer),
 });

@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(await panel(page).textContent()).toMatch(
       /2 errors[\s\S]*last version of the page[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
     );
-    expect(await panel(page).locator("pre").first().textContent()).toMatch(/^5 \| <Card title=\{>\n +\| +\^+$/);
+    expect(await panel(page).locator("pre").first().textContent()).toMatch(/^5 \| <Card title=\{>\n +\| +\^+\n/);
     expect(await panel(page).textContent()).toContain("Fix: ");
     expect(await page.locator("#content").textContent()).toContain("Good text.");
     await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 import { parseHex, textOn, toHex } from "../../lib/color.js";
-import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, locationOfSetting, warningOf } from "../../lib/diagnostic/index.js";
 import { escapeXml } from "../../lib/html/escape.js";
 import { isImageData } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -86,8 +86,7 @@ export function missingImages({ config, staticFiles }: Site, named: FindNamed): 
       const same = isRemote ? undefined : (similar.otherCase(path) ?? similar.otherExtension(path));
       return [
         {
-          code,
-          severity: "warning",
+          ...warningOf(code),
           what: `${setting} is "${source}", but ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so ${code === "IMAGE_NOT_FOUND" ? "links to the site have no picture" : "it is left out"}.`,
           location,
           fix: same

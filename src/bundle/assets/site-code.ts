@@ -1,5 +1,5 @@
 import { parseHex, type Rgb } from "../../lib/color.js";
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/media-type.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import { iconAtAddress } from "../../page/render/index.js";
@@ -90,10 +90,8 @@ export async function adaptStyles(
 function missingFile(written: string, target: MissingTarget, addresses: Addresses, location: Location): Diagnostic {
   const nearest = addresses.nearest(target);
   return {
-    code: "FILE_NOT_FOUND",
-    severity: "warning",
+    ...warningOf("FILE_NOT_FOUND", location),
     what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
-    location,
     fix: nearest ? `write "${nearest.path}".` : addFile(target.path, "correct the path"),
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };

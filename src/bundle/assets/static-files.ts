@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import PQueue from "p-queue";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, warningOf } from "../../lib/diagnostic/index.js";
 import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
@@ -105,8 +105,7 @@ async function stream(path: string, from: string, to: string, signal: AbortSigna
 }
 
 const refused = (sourcePath: string): Diagnostic => ({
-  code: "SVG_REFUSED",
-  severity: "warning",
+  ...warningOf("SVG_REFUSED"),
   what: "This SVG is compressed or larger than 32 MB, so it cannot be sanitized and is left out.",
   location: { sourcePath },
   fix: "save it as uncompressed SVG, or as PNG or WebP.",

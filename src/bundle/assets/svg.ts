@@ -1,5 +1,5 @@
 import { attempt } from "../../lib/attempt.js";
-import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, positionAt, warningOf } from "../../lib/diagnostic/index.js";
 
 /**
  * Removes from an SVG document what could run code when a reader opens it directly: scripts, event handlers,
@@ -161,9 +161,7 @@ export function locationOfRemoved(sourcePath: string, text: string, [part = ""]:
 
 /** @param location of the file, or of the address that names it. */
 export const svgCleaned = (location: Location, removed: readonly string[]): Diagnostic => ({
-  code: "SVG_CLEANED",
-  severity: "warning",
+  ...warningOf("SVG_CLEANED", location),
   what: `This SVG could run code when opened on its own, so these parts are left out: ${removed.join(", ")}.`,
-  location,
   fix: "save the SVG without scripts, event handlers and javascript: links.",
 });

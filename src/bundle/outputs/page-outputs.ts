@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, warningOf } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { encodePath } from "../../lib/url/index.js";
 import type { PageContent } from "../../page/content/index.js";
@@ -77,8 +77,7 @@ export function createPageOutputs(
 }
 
 const feedLeftOut = (plan: PagePlan, owner: string): Diagnostic => ({
-  code: "PATH_TAKEN",
-  severity: "warning",
+  ...warningOf("PATH_TAKEN"),
   what: `The page's RSS feed would be at ${feedPath(plan)}, but ${owner} already has that path; the feed is left out.`,
   location: { sourcePath: plan.sourcePath },
   fix: "rename the page.",

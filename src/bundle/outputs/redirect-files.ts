@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, quoted } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
 import { lazy } from "../../lib/memo.js";
 import { oneLine } from "../../lib/plain-text.js";
@@ -191,8 +191,9 @@ function notPortable({ redirect: { source, location } }: RedirectRule): Diagnost
   const isPattern = source.endsWith(")");
   const part = isPattern ? "a pattern in parentheses" : 'a "*" before its end';
   const what = `The redirect from "${source}" has ${part}, which _redirects cannot express; only the script on the 404 page follows it.`;
-  const fix = `${isPattern ? "end the path with /*" : "move the wildcard to the end"}, or write several redirects.`;
-  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
+  const path = quoted(source.replace(/(:\w+)?\([^()]*\)$/, "$1*"));
+  const fix = `${isPattern ? `write ${path}` : "move the wildcard to the end"}, or write several redirects.`;
+  return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix, about: [`redirect ${source}`] };
 }
 
 function badName({ redirect: { source, location } }: RedirectRule): Diagnostic {

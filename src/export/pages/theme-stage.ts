@@ -4,7 +4,7 @@ import { createHeadMetadata } from "../../bundle/outputs/head-metadata.js";
 import type { PageOutputs } from "../../bundle/outputs/page-outputs.js";
 import { specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { scopesFor, searchScopes } from "../../bundle/search/index.js";
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { locationOfKey } from "../../page/content/index.js";
 import type { IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
@@ -193,9 +193,7 @@ function createIconChecks(icons: IconPort, isFile: (path: string) => boolean, ad
 }
 
 const iconNotFound = (name: string, location: Location): Diagnostic => ({
-  code: "ICON_NOT_FOUND",
-  severity: "warning",
+  ...warningOf("ICON_NOT_FOUND", location),
   what: `The icon is "${name}", but the site has no such file, so it is left out.`,
-  location,
   fix: "write the path of an image in the site, or the name of an icon.",
 });

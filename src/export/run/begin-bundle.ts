@@ -8,7 +8,7 @@ import { resolveBaseUrl } from "../../bundle/outputs/address.js";
 import { siteOutputs } from "../../bundle/outputs/site-outputs.js";
 import { searchScopes } from "../../bundle/search/index.js";
 import { openFolderCache } from "../../lib/cache/index.js";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf } from "../../lib/diagnostic/index.js";
 import { locationOfKey } from "../../page/content/index.js";
 import { codeThemeCss } from "../../page/highlight/code-theme-css.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -175,8 +175,7 @@ function iconUses(site: Site, addresses: Addresses, files: TrackedFiles): Extern
 }
 
 const invalidLock = (sourcePath: string): Diagnostic => ({
-  code: "LOCK_INVALID",
-  severity: "error",
+  ...errorOf("LOCK_INVALID"),
   what: "This file is not a lock file that an export has written, so it is ignored.",
   location: { sourcePath },
   fix: "restore it, or delete it to accept all files from other hosts as they are now.",

@@ -1,4 +1,4 @@
-import { compareDiagnostics, type Diagnostic } from "../../lib/diagnostic/index.js";
+import { compareDiagnostics, type Diagnostic, warningOf } from "../../lib/diagnostic/index.js";
 import { EnvironmentError } from "../../lib/system-error.js";
 import { type SourceChange, SourceChangedError } from "../store/source-files.js";
 
@@ -31,8 +31,7 @@ export async function retryWhileChanging<Result extends { readonly diagnostics: 
 }
 
 const sourceChanged = ({ sourcePath, isRemoved }: SourceChange): Diagnostic => ({
-  code: "SOURCE_CHANGED",
-  severity: "warning",
+  ...warningOf("SOURCE_CHANGED"),
   what: isRemoved
     ? `The file ${sourcePath} was deleted while the export was reading the site, so the export started again without it.`
     : `The file ${sourcePath} changed while the export was reading the site, so the export started again with the new content.`,

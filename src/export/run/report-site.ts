@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RemoteFailure } from "../../bundle/remote/index.js";
-import * as diagnostic from "../../lib/diagnostic/index.js";
+import {
+  type Diagnostic,
+  intoSite,
+  type Location,
+  placedFaults,
+  positionFinder,
+  quoted,
+  warningOf,
+} from "../../lib/diagnostic/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
@@ -17,7 +25,7 @@ type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade" | "threads">;
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({
   siteName: "",
   pageCount: 0,
-  diagnostics: joined(diagnostic.placedFaults(diagnostics, readerOf(files))),
+  diagnostics: joined(placedFaults(diagnostics, readerOf(files))),
   external: [],
   ...inputsOf(files),
 });
@@ -54,7 +62,7 @@ export function reportSite(
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
-    diagnostics: joined(diagnostic.placedFaults(faults, readerOf(siteFiles))),
+    diagnostics: joined(placedFaults(faults, readerOf(siteFiles))),
     external,
     ...(remoteLock !== undefined && { remoteLock }),
     ...(questions && { questions: questions.usage() }),
@@ -66,7 +74,7 @@ export function reportSite(
 }
 
 /** One diagnostic for all that have the same code and cause, with the edits of all. */
-function joined(sorted: readonly diagnostic.Diagnostic[]): diagnostic.Diagnostic[] {
+function joined(sorted: readonly Diagnostic[]): Diagnostic[] {
   const groups = Map.groupBy(sorted, (fault) => (fault.cause === undefined ? fault : `${fault.code} ${fault.cause}`));
   return [...groups.values()].map(([first, ...others]) => {
     const { cause: _, ...shown } = first!;
@@ -108,16 +116,18 @@ interface EmbedFailure {
   readonly failure: RemoteFailure;
 }
 
-const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): diagnostic.Diagnostic => ({
-  code,
-  severity: "warning",
-  what: `${kindNames[use.kind]} ${diagnostic.quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
+const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): Diagnostic => ({
+  ...warningOf(code),
+  what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
   location: use.location,
   fix,
 });
 
-/** Reports what the site's own content loads from other hosts, which an air-gapped reader cannot load. */
-function outsideRequests(external: readonly ExternalUse[], failures: readonly EmbedFailure[]): diagnostic.Diagnostic[] {
+/**
+ * Reports what an air-gapped reader cannot load: everything that the site's own content loads from another host. Inline
+ * scripts and the site's own scripts are in `external`, but are not requests.
+ */
+function outsideRequests(external: readonly ExternalUse[], failures: readonly EmbedFailure[]): Diagnostic[] {
   const keyOf = ({ kind, url }: ExternalUse): string => `${kind} ${url}`;
   const reasons = new Map(failures.map(({ use, failure }) => [keyOf(use), failure]));
   return external
@@ -126,8 +136,8 @@ function outsideRequests(external: readonly ExternalUse[], failures: readonly Em
       const { kind, url, location } = use;
       const failure = reasons.get(keyOf(use));
       const tried = failure ? ` It is not embedded, because ${failure.reason}.` : "";
-      const what = `${kindNames[kind]} ${diagnostic.quoted(url, 200)} comes from another host, which readers in an air-gapped network cannot reach.${tried}`;
-      const fix = failure?.fix ?? fixes[kind] ?? diagnostic.intoSite(url);
+      const what = `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which readers in an air-gapped network cannot reach.${tried}`;
+      const fix = failure?.fix ?? fixes[kind] ?? intoSite(url);
       return { code: "OUTSIDE_REQUEST", severity: "error", what, location, fix };
     });
 }
@@ -152,11 +162,11 @@ const kindNames: Readonly<Record<ExternalUse["kind"], string>> = {
  * @param readText returns a file of the site; undefined if it cannot be read
  */
 function mergeSpecFaults(
-  faults: readonly diagnostic.Diagnostic[],
+  faults: readonly Diagnostic[],
   specs: ReadonlyMap<string, readonly string[]>,
   readText: (sourcePath: string) => string | undefined,
-): diagnostic.Diagnostic[] {
-  const isInSpec = ({ location }: diagnostic.Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
+): Diagnostic[] {
+  const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
     // Each page that shows the description reports the missing anchor, with its own address in the text.
     JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
@@ -167,7 +177,7 @@ function mergeSpecFaults(
     readText,
   );
   const merged = [...groups.values()].map((group) => {
-    const [first] = group as [diagnostic.Diagnostic];
+    const [first] = group as [Diagnostic];
     const count = new Set(group.map(({ location }) => `${location!.line}:${location!.column}`)).size;
     const what = count < 2 ? first.what : `${first.what} This affects ${count} API pages.`;
     return { ...first, what, location: locate(first) };
@@ -181,31 +191,31 @@ const opening = /\(<?|=\\?"|='|\]: /g;
 const quoteIn = (what: string): string | undefined => /"([^"\n]+)"/.exec(what)?.[1];
 
 /** The address that a fault quotes; undefined if it is cut. */
-function quoteOf({ what }: diagnostic.Diagnostic): string | undefined {
+function quoteOf({ what }: Diagnostic): string | undefined {
   const quote = quoteIn(what);
   return quote?.endsWith("…") ? undefined : quote;
 }
 
 /** Finds the addresses that faults quote: in one pass over each specification, then over its other files for those left. */
 function createQuoteFinder(
-  faults: readonly diagnostic.Diagnostic[],
+  faults: readonly Diagnostic[],
   specs: ReadonlyMap<string, readonly string[]>,
   readText: (sourcePath: string) => string | undefined,
 ) {
-  const locations = new Map<string, diagnostic.Location>();
+  const locations = new Map<string, Location>();
   for (const [spec, specFaults] of Map.groupBy(faults, ({ location }) => location!.sourcePath)) {
     const left = new Set(specFaults.map(quoteOf).filter((quote) => quote !== undefined));
     for (const sourcePath of [spec, ...(specs.get(spec) ?? [])]) {
       if (left.size === 0) break;
       const text = readText(sourcePath) ?? "";
-      const positionOf = diagnostic.positionFinder(text);
+      const positionOf = positionFinder(text);
       for (const [quote, at] of placesOf(left, text)) {
         locations.set(`${spec} ${quote}`, { sourcePath, ...positionOf(at), length: quote.length });
         left.delete(quote);
       }
     }
   }
-  return (fault: diagnostic.Diagnostic): diagnostic.Location | undefined =>
+  return (fault: Diagnostic): Location | undefined =>
     locations.get(`${fault.location!.sourcePath} ${quoteOf(fault)}`) ?? fault.location;
 }
 

@@ -175,7 +175,7 @@ function findCulprit(what: string, passage: string): Culprit | undefined {
     if (offset !== -1) return { offset, length: name.length };
   }
   const first =
-    /^(?:<\/?[\w$.-]+(?:\s*\/?>)?|[*&]?[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*|\|.*|- .*|#!\S*|([^\s\p{L}\p{N}])\1+)/u.exec(
+    /^(?:<\/?[\w$.:-]+(?:\s*\/?>)?|[*&]?[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*|\|.*|- .*|#!\S*|([^\s\p{L}\p{N}])\1+)/u.exec(
       passage,
     );
   return first ? { offset: 0, length: first[0].length } : undefined;

@@ -60,7 +60,17 @@ export interface Diagnostic {
   readonly rewrites?: readonly Rewrite[];
   /** The reason. A report joins the diagnostics of one code and cause into one, without `cause`, that counts the places. */
   readonly cause?: string;
+  /** The names, paths or addresses at fault, by which faults of one cause know each other. A report has none. */
+  readonly about?: readonly string[];
+  /** Where the text ends that the fault spoils, if not with its location. A report has none. */
+  readonly until?: { readonly line: number; readonly column: number };
 }
+
+const faultOf =
+  <Severity extends Diagnostic["severity"]>(severity: Severity) =>
+  (code: string, location?: Location) => ({ code, severity, ...(location && { location }) });
+/** The code, the severity and the location of a diagnostic. */
+export const [errorOf, warningOf, hintOf] = [faultOf("error"), faultOf("warning"), faultOf("hint")];
 
 /** Whether `repair` corrects the fault, unless it finds that an edit causes another fault. */
 export const isRepairable = ({ edits = [] }: Diagnostic): boolean =>
@@ -74,35 +84,53 @@ export const compareDiagnostics = (a: Diagnostic, b: Diagnostic): number =>
   compareText(a.code, b.code) ||
   compareText(a.what, b.what);
 
-/** Codes of faults that follow from another one at the same place, which says more, with the codes of these. */
-const causes: ReadonlyMap<string, readonly string[]> = new Map([
-  ["NAVIGATION_LINK_BROKEN", ["CONFIG_BARE_LINK"]],
-  ["COMPONENT_EMPTY", ["FENCE_UNCLOSED", "MDX_SYNTAX"]],
-  ["LINK_NOT_FOUND", ["MDX_SYNTAX"]],
-  ["JSON_BROKEN", ["NOT_UTF8"]],
-  ["NAV_LABEL_MISSING", ["NAVIGATION_EMPTY"]],
-  ["IMAGE_WITHOUT_ALT", ["MEDIA_UNUSABLE"]],
-]);
-/** A text that its fix replaces: braces with what is no expression, a value without quotes. */
-const replaced = /^(?:"?\{|The value of .* has no quotes)/;
-/** Codes of faults that a rule finds in such a text, and that its fix ends. */
-const insideReplaced = new Set(
-  "UNDEFINED_NAME EXPRESSION_AS_TEXT PROPERTY_UNKNOWN FOREIGN_MARKUP MDX_SYNTAX MARK_AS_TEXT".split(" "),
+/** Codes of faults with the codes of those that they follow from, in the same text or about the same thing. */
+const causes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    NAVIGATION_LINK_BROKEN: "CONFIG_BARE_LINK",
+    COMPONENT_EMPTY: "FENCE_UNCLOSED MDX_SYNTAX",
+    LINK_NOT_FOUND: "MDX_SYNTAX SOURCE_NAME_UNUSABLE",
+    JSON_BROKEN: "NOT_UTF8",
+    NAV_LABEL_MISSING: "NAVIGATION_EMPTY",
+    IMAGE_WITHOUT_ALT: "MEDIA_UNUSABLE",
+    REDIRECT_NOT_PORTABLE: "REDIRECT_TARGET_MISSING",
+    UNDEFINED_NAME: "MDX_SYNTAX FOREIGN_MARKUP MODULE_SYNTAX",
+    UNKNOWN_COMPONENT: "MDX_SYNTAX FOREIGN_MARKUP MODULE_SYNTAX EXPORT_NOT_FOUND COMPONENT_EMPTY",
+    EXPRESSION_AS_TEXT: "MDX_SYNTAX FOREIGN_MARKUP",
+    PROPERTY_UNKNOWN: "MDX_SYNTAX",
+    FOREIGN_MARKUP: "MDX_SYNTAX FOREIGN_MARKUP",
+    MDX_SYNTAX: "MDX_SYNTAX FOREIGN_MARKUP",
+    MARK_AS_TEXT: "MDX_SYNTAX FOREIGN_MARKUP",
+  }).map(([code, list]) => [code, list.split(" ")]),
 );
+/** More columns than a line has. */
+const lineWidth = 2 ** 32;
 
 /** Removes what the writer mends together with its cause. */
 export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
-  const placeOf = (code: string, { location }: Diagnostic): string =>
-    [code, location?.sourcePath, location?.line, location?.column].join(":");
-  const places = new Set(faults.map((fault) => placeOf(fault.code, fault)));
-  let outer: Diagnostic | undefined;
-  return faults.toSorted(compareDiagnostics).filter((fault) => {
+  const keysOf = ({ location, about = [] }: Diagnostic): readonly string[] => [
+    [location?.sourcePath, location?.line, location?.column].join(":"),
+    ...about,
+  ];
+  const known = new Set(faults.flatMap((fault) => keysOf(fault).map((key) => `${fault.code} ${key}`)));
+  /** By code, how far its faults reach in this file. */
+  let ends = new Map<string, number>();
+  let file: string | undefined;
+  return faults.toSorted(compareDiagnostics).flatMap(({ about, until, ...fault }) => {
     const { code, location } = fault;
-    const end = (outer?.location?.column ?? 0) + (outer?.location?.length ?? 0);
-    const isOnLine = outer?.location?.sourcePath === location?.sourcePath && outer?.location?.line === location?.line;
-    if (isOnLine && (location?.column ?? end) < end && insideReplaced.has(code)) return false;
-    if (/^(?:MDX_SYNTAX|FOREIGN_MARKUP)$/.test(code) && replaced.test(fault.what)) outer = fault;
-    return !causes.get(code)?.some((cause) => places.has(placeOf(cause, fault)));
+    const start = (location?.line ?? 0) * lineWidth + (location?.column ?? 0);
+    const end = until ? until.line * lineWidth + until.column : start + (location?.length ?? 0);
+    if (location?.sourcePath !== file) ends = new Map();
+    file = location?.sourcePath;
+    const keys = keysOf({ ...fault, ...(about && { about }) });
+    const isEffect = causes
+      .get(code)
+      ?.some(
+        (cause) =>
+          (ends.get(cause) ?? 0) > start || (cause !== code && keys.some((key) => known.has(`${cause} ${key}`))),
+      );
+    ends.set(code, Math.max(end, ends.get(code) ?? 0));
+    return isEffect ? [] : [fault];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, warningOf } from "../../lib/diagnostic/index.js";
 import { createIdFinder, type FindId } from "../../lib/url/index.js";
 import { type AnchorRepairs, anchorKey } from "./repair-links.js";
 
@@ -95,10 +95,8 @@ export function judgeAnchor(
     return {
       id,
       diagnostic: {
-        code: "ANCHOR_SPELLING_DIFFERS",
-        severity: "warning",
+        ...warningOf("ANCHOR_SPELLING_DIFFERS", location),
         what: `The link points to "#${fragment}" in ${outputPath}, but the anchor is "#${id}"; the exported link uses that.`,
-        location,
         fix: `write "#${id}".`,
         ...rewriteTo(id, true),
       },
@@ -107,10 +105,8 @@ export function judgeAnchor(
   const near = id ?? nearestName(fragment, compared) ?? continued(fragment, compared) ?? spelledOut(fragment, compared);
   return {
     diagnostic: {
-      code: "ANCHOR_NOT_FOUND",
-      severity: "warning",
+      ...warningOf("ANCHOR_NOT_FOUND", location),
       what: `The link points to "#${fragment}" in ${outputPath}, which has no such anchor.`,
-      location,
       fix: near ? `write "#${near}".` : "link to a heading on that page, or to the page itself.",
       ...(near && !isRedirect && rewriteTo(near, false)),
     },

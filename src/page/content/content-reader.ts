@@ -1,6 +1,6 @@
 /** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutIndent } from "../../lib/plain-text.js";
 import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
@@ -171,14 +171,7 @@ function headingHints(headings: readonly PageHeading[], pagePath: string): Diagn
     if (sameId) {
       const what = `Two headings have the ID "${id}"; links to it always open the first one.`;
       const related = { location: sameId, what: "the first one" };
-      hints.push({
-        code: "HEADING_TWICE",
-        severity: "warning",
-        what,
-        location,
-        related,
-        fix: "give this heading a different ID.",
-      });
+      hints.push({ ...warningOf("HEADING_TWICE"), what, location, related, fix: "give this heading a different ID." });
     } else if (sameText && node.data?.sourcePath === undefined && !isName(node)) {
       const what = `Two headings in the same section read "${text.slice(0, 80)}"; this one gets the anchor #${id}, which changes if they are reordered.`;
       const related = { location: sameText.location, what: `this one has the anchor #${sameText.id}` };

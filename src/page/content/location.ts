@@ -1,5 +1,6 @@
 import type { Position } from "unist";
-import { type Location, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
+import { type Location, lengthOnLine, positionAt, positionFinder } from "../../lib/diagnostic/index.js";
+import { lazy } from "../../lib/memo.js";
 
 /** The location of a node in `sourcePath`; the whole file for a node without a position. */
 export function nodeLocation(node: { readonly position?: Position | undefined }, sourcePath: string): Location {
@@ -37,6 +38,14 @@ export type PointFinder = (offset: number) => Point;
 export function createPointFinder(source: string): PointFinder {
   const find = positionFinder(source);
   return (offset) => ({ ...find(offset), offset });
+}
+
+/** The location of a passage of a file, whose lines are counted at the first call. */
+export function createPlaceFinder({ source, sourcePath }: { readonly source: string; readonly sourcePath: string }) {
+  const find = lazy(() => positionFinder(source));
+  return (start: number, end: number): Location => {
+    return { sourcePath, ...find()(start), length: lengthOnLine(source, start, end - start) };
+  };
 }
 
 const places = ["path", "query", "body", "header", "cookie"] as const;

@@ -2,7 +2,7 @@
 import type * as estree from "estree-jsx";
 import type { Parents, Root } from "mdast";
 import type { MdxjsEsm } from "mdast-util-mdx";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf } from "../../lib/diagnostic/index.js";
 import { patternNames } from "../../lib/jsx/syntax-node.js";
 import { parseModule } from "./expressions/estree.js";
 import type { CodeText } from "./expressions/values.js";
@@ -126,21 +126,34 @@ function readCode(code: CodeText, out: Collected): void {
 
 const unexpected = "Unexpected token";
 
-function faultAt(at: number, reason: string, code: CodeText): Diagnostic {
+function faultAt(offset: number, reason: string, code: CodeText): Diagnostic {
+  // At the end of the code, nothing can be marked.
+  const isCut = code.text.slice(offset).trim() === "";
+  const at = isCut ? 0 : offset;
   const point = pointAt(code.text, at);
   const token = /^(?:[\w$]+|[“”‘’][^“”‘’\n]*[“”‘’]?|\S)/.exec(code.text.slice(at))?.[0] ?? "";
   const length = /^[“”‘’]/.test(token) && { length: token.length };
-  const isStray = token !== "" && reason === unexpected;
+  const isStray = !isCut && reason === unexpected;
   const line = code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1);
-  const correction = isStray ? `add what is missing before "${token}", or remove it` : "correct the syntax";
+  const correction = isStray
+    ? `add what is missing before "${token}", or remove it`
+    : isCut
+      ? "close its brackets and quotes"
+      : "correct the syntax";
   return {
-    code: "MODULE_SYNTAX",
-    severity: "error",
-    what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
+    ...errorOf("MODULE_SYNTAX"),
+    what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : isCut ? "it ends too early" : reason}.`,
     location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column, ...length },
     fix: intendedImport(line) ?? `${correction}; pages cannot contain TypeScript types.`,
+    about: aboutNames(code.sourcePath, code.text),
   };
 }
+
+/** The names that an import or export of a file would define, for `Diagnostic.about`. */
+export const aboutNames = (sourcePath: string, code: string): string[] =>
+  [...code.matchAll(/\b(?:import|const|let|var|function|class)\b([^=("'“‘]*)/gi)].flatMap(([, names]) =>
+    (names!.match(/[\w$]+/g) ?? []).map((name) => `${sourcePath} ${name}`),
+  );
 
 /** Text that follows an import can be valid JavaScript, such as `- word`. */
 const isExpression = (statement: estree.Program["body"][number]): boolean =>

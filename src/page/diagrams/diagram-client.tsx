@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { escapeAttribute } from "../../lib/html/escape.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
@@ -152,8 +152,7 @@ function quoteFaults(source: string, location: Location): Diagnostic[] {
   const [typed] = innerQuote.exec(lines[at]!)!;
   return [
     {
-      code: "DIAGRAM_INVALID",
-      severity: "warning",
+      ...warningOf("DIAGRAM_INVALID"),
       what: `The text ${typed.slice(1)} is cut at its second quote, and the rest is drawn as other nodes.`,
       location: { ...start, line: location.line + at + 1, column: lines[at]!.indexOf(typed) + 1, length: typed.length },
       fix: "write #quot; for each quote within the text.",
@@ -166,11 +165,8 @@ type DiagramError = Extract<RenderedDiagram, { error: unknown }>["error"];
 
 function diagramFault(error: DiagramError, source: string, location: Location): Diagnostic {
   const warning = (code: string, what: string, fix: string, at?: Location): Diagnostic => ({
-    code,
-    severity: "warning",
-    what,
-    ...(at && { location: at }),
-    fix,
+    ...warningOf(code, at),
+    ...{ what, fix },
   });
   if (error.unstarted) {
     // Every diagram of the site has this fault, so it is reported once, without a location.

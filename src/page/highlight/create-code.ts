@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { CodeFrame } from "../components/index.js";
 import type { CodePort } from "../render/index.js";
@@ -85,10 +85,8 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
 }
 
 const unknownLanguage = (name: string, intended: string | undefined, location: Location): Diagnostic => ({
-  code: "UNKNOWN_LANGUAGE",
-  severity: "warning",
+  ...warningOf("UNKNOWN_LANGUAGE", location),
   what: `There is no code language ${quoted(name)}: the block is shown as plain text.`,
-  location,
   fix:
     intended === undefined
       ? 'write "text" for plain text, or add a grammar for the language to styling.codeblocks.languages.custom.'

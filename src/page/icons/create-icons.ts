@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from "hast";
-import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type LikelyName, likelyName, warningOf } from "../../lib/diagnostic/index.js";
 import { rawShapes } from "../../lib/jsx/raw.js";
 import { createMemo } from "../../lib/memo.js";
 import type { IconLibrary } from "../../site/config/index.js";
@@ -101,8 +101,7 @@ const lists: Readonly<Record<IconLibrary, string>> = {
 
 function unknown(name: string, nearest: LikelyName | undefined, library: IconLibrary): ReturnType<IconPort["icon"]> {
   const diagnostic: Diagnostic = {
-    code: "ICON_NOT_FOUND",
-    severity: "warning",
+    ...warningOf("ICON_NOT_FOUND"),
     what: `There is no icon "${name}".`,
     fix: nearest === undefined ? `choose a name from ${lists[library]}.` : `write "${nearest.name}".`,
     ...(nearest !== undefined && {

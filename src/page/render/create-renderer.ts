@@ -2,7 +2,7 @@ import type { ElementContent, Root as HastRoot } from "hast";
 import type { Nodes, PhrasingContent, Root } from "mdast";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
@@ -139,11 +139,6 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const foundSheets = names.flatMap((name) => options.parts[name] ?? []);
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
-    const imported = new Set(
-      content.diagnostics.flatMap(
-        ({ what, fix }) => /^(?:"|write )import .*/m.exec(`${what}\n${fix}`)?.[0].split(/\W+/) ?? [],
-      ),
-    );
     return {
       html,
       ...(collector.lead.length > 0 && { leadHtml: separately(collector.lead) }),
@@ -158,10 +153,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       views: collector.views,
       sections: collector.sections,
       highlightMs,
-      // That a component is unknown follows from its import, which is reported.
-      diagnostics: collector.diagnostics.filter(
-        ({ code, what }) => code !== "UNKNOWN_COMPONENT" || !imported.has(/^<(\w+)>/.exec(what)?.[1] ?? " "),
-      ),
+      diagnostics: collector.diagnostics,
     };
   };
 
@@ -235,8 +227,7 @@ const nestingCode = "NESTING_TOO_DEEP";
 
 /** @param node the first node that becomes text. */
 const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
-  code: nestingCode,
-  severity: "warning",
+  ...warningOf(nestingCode),
   what: `The page is nested ${depth} levels deep; everything below level ${depthLimit} is shown as plain text.`,
   location: (node && writtenLocation(plan, node)) ?? { sourcePath: plan.sourcePath },
   fix: "use fewer levels: browsers stop at 512 nested elements.",

@@ -1,6 +1,6 @@
 import type { Properties } from "hast";
 import { black, isLight, parseHex, type Rgb, white } from "../../lib/color.js";
-import { type Location, likelyName, nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { type Location, likelyName, nearestName, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
@@ -174,10 +174,8 @@ function reportDroppedAttribute(page: PageRender, tagName: string, name: string,
   const reason = isHandler(lower) ? handler : reasons[lower];
   if (!reason) return;
   page.collector.reportOnce(`ATTRIBUTE_DROPPED ${lower}`, () => ({
-    code: "ATTRIBUTE_DROPPED",
-    severity: "warning",
+    ...warningOf("ATTRIBUTE_DROPPED", location),
     what: `${quoted(name)} of <${tagName}> ${reason.why}.`,
-    location,
     fix: reason.fix,
   }));
 }
@@ -219,13 +217,11 @@ export function checkStyle(page: PageRender, tag: string, css: string, isObject:
       isObject ? word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) : word;
     if (near !== undefined || right !== undefined)
       page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${near ?? value}`, () => ({
-        code: "PROPERTY_VALUE",
-        severity: "warning",
+        ...warningOf("PROPERTY_VALUE", location),
         what:
           near === undefined
             ? `"${value}" in the style of <${tag}> is not a value of ${spelt(name)}, so browsers ignore it.`
             : `"${spelt(name)}" in the style of <${tag}> is not a property of CSS, so browsers ignore it.`,
-        location,
         fix: near === undefined ? `write "${right}".` : `write ${spelt(near)}.`,
       }));
   }
@@ -240,10 +236,8 @@ export function checkColor(page: PageRender, tag: string, name: string, color: s
   if (!/^[a-z]{3,30}$/.test(word) || words.has(word)) return;
   const near = nearestName(word, colors);
   page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${word}`, () => ({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
+    ...warningOf("PROPERTY_VALUE", location),
     what: `"${name}" of <${tag}> is ${quoted(color)}, which is not a color in CSS, so browsers ignore it.`,
-    location,
     fix: near ? `write "${near}".` : "write a CSS color, such as #0D9373, or remove it.",
   }));
 }

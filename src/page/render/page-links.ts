@@ -1,6 +1,14 @@
 /** Resolves the links and files of a page, collects them for the check, and reports the wrong ones. */
 
-import { type Diagnostic, type Location, nearestName, quoted, unseenCharacters } from "../../lib/diagnostic/index.js";
+import {
+  type Diagnostic,
+  hintOf,
+  type Location,
+  nearestName,
+  quoted,
+  unseenCharacters,
+  warningOf,
+} from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import * as links from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
@@ -33,10 +41,8 @@ export function linkTo(page: PageRender, written: string, location: Location): P
     page.collector.reportAt(location, `LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
   if ("folder" in target && target.folder !== undefined && target.kind === "page")
     report(page, written, {
-      code: "LINK_TO_FOLDER",
-      severity: "warning",
+      ...warningOf("LINK_TO_FOLDER", location),
       what: `${quoted(written)} is a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
-      location,
       fix: `write "${target.page.urlPath}${tailOf(written)}".`,
       rewrites: links.newAddress(written, target.page.urlPath),
     });
@@ -54,10 +60,8 @@ function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan
   const translation = page.context.tools.addresses.resolve(path, { sourcePath });
   if (translation.kind !== "page" || translation.page.urlPath !== path) return;
   report(page, written, {
-    code: "LINK_OTHER_LANGUAGE",
-    severity: "hint",
+    ...hintOf("LINK_OTHER_LANGUAGE", location),
     what: `${quoted(written)} leaves the language of the page, ${quoted(language)}, which has that page, too.`,
-    location,
     fix: `write "${path}${tailOf(written)}".`,
     rewrites: links.newAddress(written, path, false),
     cause: language,
@@ -126,10 +130,8 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
   const target = loaded ? addresses.resolveFile(written, from, loaded) : addresses.resolve(written, from);
   if ("rightCase" in target && target.rightCase !== undefined)
     report(page, written, {
-      code: "LINK_CASE_DIFFERS",
-      severity: "warning",
+      ...warningOf("LINK_CASE_DIFFERS", location),
       what: `${quoted(written)} and ${target.rightCase} differ in upper and lower case, which most servers treat as different paths.`,
-      location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: links.newAddress(written, target.rightCase),
       cause: `${location.sourcePath} ${written}`,
@@ -137,10 +139,8 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
   if ("otherPrefix" in target && target.otherPrefix !== undefined) {
     const { path, cause } = target.otherPrefix;
     report(page, written, {
-      code: "LINK_PREFIX_DIFFERS",
-      severity: "warning",
+      ...warningOf("LINK_PREFIX_DIFFERS", location),
       what: `${quoted(written)} is linked to ${path}: ${cause}.`,
-      location,
       fix: `write "${path}${tailOf(written)}".`,
       // A name alone may be that of another page.
       rewrites: links.newAddress(written, path, /\w\//.test(written)),
@@ -195,10 +195,8 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
   const nearest = target.kind === "missing" ? addresses.nearest(target)?.path : replaced;
   const certain = nearest === replaced && !/\.com/.test(fault?.[2] ?? "");
   report(page, written, {
-    code: "LINK_NOT_FOUND",
-    severity: "warning",
+    ...warningOf("LINK_NOT_FOUND", location),
     what: `${quoted(written)} is not a valid URL: ${fault ? fault[1] : `"${scheme}" is not "https"`}.`,
-    location,
     fix: nearest === undefined ? "write the path of the page or file." : `write ${quoted(nearest)}.`,
     ...(nearest !== undefined && { rewrites: [{ written, replacement: nearest, certain, places: [] }] }),
   });
@@ -206,8 +204,7 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
 
 export const reportEmpty = (page: PageRender, code: string, kind: string, location: Location): void =>
   page.collector.reportAt(location, `${code} ${location.line}:${location.column}`, () => ({
-    code,
-    severity: "warning",
+    ...warningOf(code),
     what: `The ${kind} has no URL.`,
     location: { ...location, length: location.length ?? 2 },
     fix: `add the URL, or remove the ${kind}.`,
@@ -229,10 +226,8 @@ function missingPage(page: PageRender, written: string, target: links.MissingTar
   const from = { sourcePath: page.context.plan.sourcePath, writtenIn: location.sourcePath };
   if (seen !== written && addresses.resolve(seen, from).kind !== "missing")
     return {
-      code: "LINK_NOT_FOUND",
-      severity: "warning",
+      ...warningOf("LINK_NOT_FOUND", location),
       what: `The link ${quoted(written)} has an invisible character, so it leads to no page.`,
-      location,
       fix: `write ${quoted(seen)} without it.`,
       rewrites: [{ written, replacement: seen, certain: true, places: [] }],
     };
@@ -245,10 +240,9 @@ function missingPage(page: PageRender, written: string, target: links.MissingTar
       ? `https://${hostAlone.exec(written)![1]}`
       : undefined;
   return {
-    code: "LINK_NOT_FOUND",
-    severity: "warning",
+    ...warningOf("LINK_NOT_FOUND", location),
     what: `The link ${quoted(written)} points to ${target.path}, which is not a page or file of the site.`,
-    location,
+    about: [target.path],
     fix: inQuotes
       ? `write (${inQuotes}) without quotes.`
       : outside
@@ -272,10 +266,14 @@ function missingFile(
   location: Location,
 ): Diagnostic {
   const inMarkdown = /^!?\[[^[\]]*\]\(([^()\s]+)\)$/.exec(written)?.[1];
-  const nearest = inMarkdown ? { path: inMarkdown, certain: true } : page.context.tools.addresses.nearest(target);
+  // Of an image, the extension may be what is missing.
+  const isBare = code === "IMAGE_NOT_FOUND" && !isFilePath(target.path);
+  const candidates = target.candidates.flatMap((path) => (isBare ? [`${path}.png`, path] : path));
+  const nearest = inMarkdown
+    ? { path: inMarkdown, certain: true }
+    : page.context.tools.addresses.nearest({ candidates });
   return {
-    code,
-    severity: "warning",
+    ...warningOf(code),
     what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
     location,
     fix:

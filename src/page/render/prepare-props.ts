@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import { type Location, likelyName, quoted } from "../../lib/diagnostic/index.js";
+import { type Location, likelyName, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import { checkColor, type Props } from "./element-attributes.js";
@@ -56,10 +56,8 @@ export function prepareProps(
 function reportJoined(state: State, tag: string, name: string, value: string, location: Location): void {
   const parts = value.split(",").flatMap((part) => part.trim() || []);
   pageOf(state).collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${value}`, () => ({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
+    ...warningOf("PROPERTY_VALUE", location),
     what: `"${name}" of <${tag}> is ${quoted(value)}, which counts as one entry.`,
-    location,
     fix: `write ${name}={${JSON.stringify(parts).replaceAll('","', '", "')}}.`,
   }));
 }
@@ -100,10 +98,8 @@ function reportValue(
           ? `{${Number.parseFloat(typed)}}`
           : words && quotedOrNone(likelyName(typed, words)?.name ?? longerOrShorter(typed.toLowerCase(), words));
   page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${typed}`, () => ({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
+    ...warningOf("PROPERTY_VALUE", location),
     what: `"${name}" of ${tag} is ${quoted(typed)}, but must be ${words ? `one of ${words.join(", ")}` : right}.`,
-    location,
     fix: nearest ? `write ${name}=${nearest}.` : `write ${words ? "one of these" : right}, or remove it.`,
   }));
 }

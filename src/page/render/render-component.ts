@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { Code, Paragraph, RootContent } from "mdast";
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlug, headingSlug } from "../../lib/url/index.js";
 import { type ComponentDefinition, type ComponentItem, labelOf, propNamesOf } from "../components/index.js";
@@ -44,8 +44,7 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
 }
 
 const misplaced = ({ name, parent }: ComponentDefinition, location: Location, isNested: boolean): Diagnostic => ({
-  code: "COMPONENT_ALONE",
-  severity: "warning",
+  ...warningOf("COMPONENT_ALONE"),
   what: isNested
     ? `<${name}> is inside another <${name}>, so it is no part of its <${parent}>.`
     : `<${name}> must be inside <${parent}>, but is not.`,
@@ -127,10 +126,8 @@ function reportSameTitle(page: PageRender, title: string | undefined, location: 
     ? "write a title after the language of each block: ```js Browser"
     : "give each a title that says what it shows.";
   page.collector.reportOnce(`TITLE_TWICE ${location.line}:${location.column} ${title}`, () => ({
-    code: "TITLE_TWICE",
-    severity: "warning",
+    ...warningOf("TITLE_TWICE", location),
     what: `Two parts of this <${name}> have the title ${quoted(title)}, so readers cannot tell them apart.`,
-    location,
     related: { location: { ...first, length: 1 }, what: "the first one" },
     fix,
   }));
@@ -147,9 +144,9 @@ function reportLack(
   { props, children, items }: Opened,
   location: Location,
 ): void {
-  const report = (code: string, what: string, fix: string): void =>
+  const report = (code: string, what: string, fix: string, rest?: Pick<Diagnostic, "about">): void =>
     page.collector.reportOnce(`${code} ${name} ${location.line}:${location.column}`, () => {
-      return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 } };
+      return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 }, ...rest };
     });
   const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
   // A value that cannot be computed is reported elsewhere.
@@ -209,10 +206,19 @@ function reportLack(
     report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (!isEmpty && !hasParts) {
     const part = item === "code" ? "code block" : `<${item}>`;
+    const { components } = page.context.tools;
+    const other = (node.children as RootContent[]).flatMap((child) =>
+      child.type === "mdxJsxFlowElement" && /^[A-Z]/.test(child.name ?? "") && !components.has(child.name!)
+        ? child.name!
+        : [],
+    )[0];
     report(
       "COMPONENT_EMPTY",
       `<${end} has no ${part} ${contains ? "in" : "directly inside"} it, so only its content is shown.`,
-      `write each part as ${/^<?[AEIOU]/.test(part) ? "an" : "a"} ${part}.`,
+      other && !contains
+        ? `write ${part} in place of <${other}>.`
+        : `write each part as ${/^<?[AEIOU]/.test(part) ? "an" : "a"} ${part}.`,
+      other && !contains ? { about: [`${location.sourcePath} ${other}`] } : {},
     );
   }
 }
@@ -287,10 +293,8 @@ function reportMoved(state: State, { name }: JsxElement, child: RootContent): vo
   if (child.position === undefined) return;
   const location = locationOf(pageOf(state), child);
   pageOf(state).collector.reportAt(location, `COMPONENT_ALONE ${name}`, () => ({
-    code: "COMPONENT_ALONE",
-    severity: "warning",
+    ...warningOf("COMPONENT_ALONE", location),
     what: `The text is in <${name}>, but in none of its parts, so it is shown above all of them.`,
-    location,
     fix: "move it into the part that it belongs to.",
   }));
 }

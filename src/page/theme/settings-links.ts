@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, locationOfSetting, warningOf } from "../../lib/diagnostic/index.js";
 import { encodePath, isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
 import {
@@ -73,20 +73,16 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     const target = addresses.resolve(href, settings);
     if ("rightCase" in target && target.rightCase !== undefined)
       faults.push({
-        code: "LINK_CASE_DIFFERS",
-        severity: "warning",
+        ...warningOf("LINK_CASE_DIFFERS", location),
         what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers treat these as different paths.`,
-        location,
         fix: `write "${target.rightCase}".`,
         rewrites: newAddress(href, target.rightCase),
       });
     if ("otherPrefix" in target && target.otherPrefix !== undefined) {
       const { path, cause } = target.otherPrefix;
       faults.push({
-        code: "LINK_PREFIX_DIFFERS",
-        severity: "warning",
+        ...warningOf("LINK_PREFIX_DIFFERS", location),
         what: `${fact}, which is linked to ${path}: ${cause}.`,
-        location,
         fix: `write "${path}".`,
         rewrites: newAddress(href, path),
         cause,
@@ -94,10 +90,8 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     }
     if (target.kind === "page" && target.folder !== undefined)
       faults.push({
-        code: "LINK_TO_FOLDER",
-        severity: "warning",
+        ...warningOf("LINK_TO_FOLDER", location),
         what: `${fact}, a folder without a page of its own; the link leads to its first page, ${target.page.urlPath}.`,
-        location,
         fix: `write "${target.page.urlPath}".`,
         rewrites: newAddress(href, target.page.urlPath),
       });
@@ -112,10 +106,8 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     const leftOut = target.kind === "missing" ? target.leftOut : undefined;
     const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
     faults.push({
-      code: "NAVIGATION_LINK_BROKEN",
-      severity: "warning",
+      ...warningOf("NAVIGATION_LINK_BROKEN", location),
       what: `${fact}${leads}, ${leftOut ? whyLeftOut(leftOut) : "and the site has no such page or file"}.`,
-      location,
       fix: leftOut
         ? publish(leftOut)
         : nearest !== undefined
@@ -132,10 +124,8 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     const near = target.kind === "missing" ? addresses.nearest(target) : undefined;
     if (target.kind !== "file" && target.kind !== "external")
       faults.push({
-        code: "LOGO_NOT_FOUND",
-        severity: "warning",
+        ...warningOf("LOGO_NOT_FOUND", location),
         what: `The logo is "${source}", but the site has no such file, so the name of the site is shown instead.`,
-        location,
         fix: near ? `write "${near.path}".` : addImage(source),
         ...(near && { rewrites: newAddress(source, near.path, near.certain) }),
       });

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { specFormats } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
@@ -105,8 +105,7 @@ function missingSettings(
   if (isEmpty && !blame("navigation", "CONFIG_NAVIGATION_MISSING", "The pages are exported without a navigation.")) {
     const written = memberOf(root, "navigation");
     faults.push({
-      code: "CONFIG_NAVIGATION_MISSING",
-      severity: "error",
+      ...errorOf("CONFIG_NAVIGATION_MISSING"),
       what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
       location: locationOf(written ?? root),
       fix: 'add "navigation": { "pages": ["index"] }, and list the paths of your pages.',
@@ -308,11 +307,13 @@ function reportUnknownPart({ source, destination, location }: Located, report: R
   if (unknown === undefined) return;
   const what = `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`;
   const fix = unknown.startsWith("$")
-    ? "write * instead: it takes what * matches in the source."
+    ? source.endsWith("(.*)")
+      ? `write ${quoted(source.replace("(.*)", "*"))} as the source, and ${quoted(destination.replace(unknown, "*"))}.`
+      : "write * instead: it takes what * matches in the source."
     : sourceParts.size > 0
       ? `write ${[...sourceParts][0]}.`
       : `write ${unknown} in the source too.`;
-  report({ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix });
+  report({ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, about: [`redirect ${source}`] });
 }
 const partNames = /:[a-z]\w*(?:\*|\b)/gi;
 type Located = Omit<Redirect, "permanent"> & { readonly location: Location };
@@ -320,14 +321,7 @@ type Located = Omit<Redirect, "permanent"> & { readonly location: Location };
 function sourceTwice({ source, destination, location }: Located, first: Redirect) {
   const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} already redirects to "${first.destination}" from the same "${source}".`;
   const related = first.location && { related: { location: first.location, what: "first here" } };
-  return {
-    code: "CONFIG_REDIRECT_TWICE",
-    severity: "warning",
-    what,
-    location,
-    ...related,
-    fix: "remove one of the two.",
-  } as const;
+  return { ...warningOf("CONFIG_REDIRECT_TWICE"), what, location, ...related, fix: "remove one of the two." } as const;
 }
 
 export const rootFields = object(

@@ -1,5 +1,5 @@
 import { visit } from "jsonc-parser";
-import { compareDiagnostics, type Diagnostic, type Location } from "../../lib/diagnostic/index.js";
+import { compareDiagnostics, type Diagnostic, type Location, warningOf } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import { explainJson, repairJson } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
@@ -145,8 +145,7 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
     const first = seen.get(name);
     if (first !== undefined) {
       report({
-        code: "JSON_NAME_TWICE",
-        severity: "warning",
+        ...warningOf("JSON_NAME_TWICE"),
         what: `${shortened(JSON.stringify(name))} is defined twice in this object, first on line ${locationOfSpan(first).line}; the last value is used.`,
         location: locationOfSpan(nameAt),
         related: { location: locationOfSpan(first), what: "first defined here" },
@@ -210,8 +209,7 @@ export function diagnosticCollector(sourcePath: string) {
     sorted: (): Diagnostic[] => {
       if (moreCount === 0) return diagnostics.sort(compareDiagnostics);
       const rest: Diagnostic = {
-        code: "CONFIG_MORE_FAULTS",
-        severity: "warning",
+        ...warningOf("CONFIG_MORE_FAULTS"),
         what: `The configuration has ${moreCount} more faults than the ${maxDiagnosticCount} listed.`,
         location: { sourcePath },
         fix: "fix the listed ones first.",

@@ -1,4 +1,4 @@
-import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, likelyName, warningOf } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { specFormats } from "../api-spec.js";
@@ -171,8 +171,20 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   }
   return lists.flatMap(({ list, kind }) => {
     const value = memberOf(parent, list)!;
+    if (value.kind === "array" && list !== "pages") reportPageIn(list, value, report);
     return value.kind === "array" ? readList(value, kind, report) : (reportInvalid(value, report, "a list") ?? []);
   });
+}
+
+/** Reports the first string of a list of containers, which other tools refuse. */
+function reportPageIn(list: string, { items }: JsonArray, report: Report): void {
+  const page = items.find(({ kind }) => kind === "string");
+  if (page === undefined) return;
+  const { label } = navLists.find((each) => each.list === list)!;
+  const what = `${inQuotes(page)} is a page, but "${list}" lists objects with "${label}"; it is shown as a page.`;
+  const areAll = items.every(({ kind }) => kind === "string");
+  const fix = areAll ? `write "pages" instead of "${list}".` : `write { "${label}": "…", "pages": [${shown(page)}] }.`;
+  reportAt(page, report, "CONFIG_BAD_VALUE", what, fix);
 }
 
 /** @param kind the kind of entry that the list's name stands for. A string is a page in every list. */
@@ -336,8 +348,7 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   );
   const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {
-    code: "NAV_UNKNOWN_LANGUAGE",
-    severity: "warning",
+    ...warningOf("NAV_UNKNOWN_LANGUAGE"),
     what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is used as is.`,
     location: locationOf(value),
     fix: near ? `write "${near.name}".` : `use one of ${languageCodes.join(", ")}.`,

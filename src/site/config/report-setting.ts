@@ -1,6 +1,6 @@
 /** Diagnostics for values of the configuration: their location, the expected value, and the text to write. */
 
-import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type LikelyName, likelyName, warningOf } from "../../lib/diagnostic/index.js";
 import {
   type JsonMember,
   type JsonObject,
@@ -104,8 +104,7 @@ export function reportUnknown(
     const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
     const near = intendedName(object, member.name, knownNames);
     return {
-      code: "CONFIG_UNKNOWN_KEY",
-      severity: "warning",
+      ...warningOf("CONFIG_UNKNOWN_KEY"),
       what: `${inQuotes(object)} has no setting ${shortened(JSON.stringify(member.name))}; it is ignored.`,
       location: locationOfSpan(member.nameAt),
       fix: hint ?? (near ? `write "${near.name}".` : advice),

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, likelyName } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import {
   type JsonFile,
@@ -147,8 +147,7 @@ function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagno
   const path = near && posix.relative(posix.dirname(ref.at.file.sourcePath), near.name);
   const relative = path && `${path.startsWith("../") ? "" : "./"}${path}`;
   return {
-    code: "CONFIG_REF_NOT_FOUND",
-    severity: "error",
+    ...errorOf("CONFIG_REF_NOT_FOUND"),
     what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)} (ignored files, and links that point outside the site folder, do not count).`,
     location: locationOf(ref),
     fix: relative

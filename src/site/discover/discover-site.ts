@@ -184,7 +184,9 @@ export async function discoverSite(
     ...reportEmpty(open, api.unread),
     ...(options.paths === undefined ? reportUntranslated(open.children, plans) : []),
   ];
-  if (withoutAddress.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
+  const linkCount = candidates.filter((id) => facts.get(id)!.url !== undefined).length;
+  if (withoutAddress.length === 0)
+    diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length, linkCount));
   return { site, diagnostics };
 }
 
@@ -227,9 +229,13 @@ const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =
     faults.map((fault) => ({ ...fault, location: { sourcePath } })),
   );
 
-function emptySite(sourcePath: string, snippetCount: number, restrictedCount: number): Diagnostic {
+function emptySite(sourcePath: string, fileCount: number, restrictedCount: number, linkCount: number): Diagnostic {
   const reason =
-    snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a symbolic link";
+    fileCount === 0
+      ? "there is no .mdx or .md file"
+      : linkCount > 0
+        ? 'every page only links to another address, by "url" in its front matter'
+        : "every .mdx and .md file is a snippet or a symbolic link";
   const [what, fix] =
     restrictedCount > 0
       ? [

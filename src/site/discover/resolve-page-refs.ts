@@ -1,4 +1,4 @@
-import { type Diagnostic, spelledAlike } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, spelledAlike, warningOf } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { folderOf, isHttpAddress, joinPath, parseAddress } from "../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
@@ -95,8 +95,7 @@ function targetOf(ref: string, lookup: PageLookup): RefTarget {
 }
 
 const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
-  code: "PAGE_LISTED_TWICE",
-  severity: "warning",
+  ...warningOf("PAGE_LISTED_TWICE"),
   what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first entry is on line ${before.location.line}`}.`,
   location: page.location,
   related: { location: before.location, what: "first here" },
@@ -126,6 +125,11 @@ function missingPage(
   if (/\.(?:json|ya?ml)$/i.test(path)) {
     const what = `The navigation lists "${page.ref}" as a page, but it is a file of data.`;
     const fix = `write { "group": "API", "openapi": "${path}" } in its place, or remove the entry.`;
+    return { fault: { ...fault, what, fix } };
+  }
+  if (/^(?:mailto|tel):/i.test(path)) {
+    const what = `The navigation lists "${page.ref}" as a page, but it is a link.`;
+    const fix = `write { "anchor": "Contact", "href": "${page.ref.trim()}" } in "anchors" of "global" in "navigation" instead.`;
     return { fault: { ...fault, what, fix } };
   }
   const target = moved.get(path);
@@ -170,7 +174,9 @@ function empty(node: NavContainer, specification: string | undefined): Diagnosti
   const what = `The ${node.kind} "${node.label}" ${fact}, so it is not shown.`;
   const fix =
     specification === undefined
-      ? "list pages in it or remove it."
+      ? node.kind === "anchor"
+        ? 'add "href": "https://…", list pages in it, or remove it.'
+        : "list pages in it or remove it."
       : "list pages in it, name another specification, or remove it.";
   return { code: "NAVIGATION_EMPTY", severity: "warning", what, location: node.location, fix };
 }

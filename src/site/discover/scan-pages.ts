@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, hintOf, warningOf } from "../../lib/diagnostic/index.js";
 import { nameOf } from "../../lib/url/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter, Site } from "../site.js";
@@ -55,8 +55,7 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
   const isRead = frontmatter !== undefined && faults.length === 0;
   if (url === undefined && isBlank && isRead && !contentKeys.some((key) => Object.hasOwn(frontmatter, key)))
     diagnostics.push({
-      code: "COMPONENT_EMPTY",
-      severity: "hint",
+      ...hintOf("COMPONENT_EMPTY"),
       what: "The page is empty.",
       location: { sourcePath, line: 1, column: 1 },
       fix: "write its text, or remove the page.",
@@ -266,10 +265,11 @@ const otherPage = /\.(?:markdown|mdown|mkdn?|mdx?|mdx?\.txt)$/i;
 
 function pageLeftOut(sourcePath: string): readonly Diagnostic[] {
   if (!otherPage.test(sourcePath) || isPageFile(sourcePath) || hidden.test(sourcePath)) return [];
-  const right = `${sourcePath.replace(otherPage, "")}.mdx`;
+  const stem = sourcePath.replace(otherPage, "");
   const what = `${sourcePath} is not exported as a page, because its name ends neither in .mdx nor in .md.`;
-  const fix = `rename it to ${right}.`;
-  return [{ code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath }, fix }];
+  const fix = `rename it to ${stem}.mdx, and write "/${stem}" in links to it.`;
+  const about = [`/${sourcePath}`, `/${stem}`];
+  return [{ code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath }, fix, about }];
 }
 
 function preferMdx(pages: readonly string[]): {
@@ -280,8 +280,7 @@ function preferMdx(pages: readonly string[]): {
   const shadowed = (path: string): boolean => path.endsWith(".md") && stems.has(stemOf(path));
   const diagnostics = pages.filter(shadowed).map(
     (path): Diagnostic => ({
-      code: "PAGE_SHADOWED",
-      severity: "warning",
+      ...warningOf("PAGE_SHADOWED"),
       what: `${path} is left out, because ${stemOf(path)}.mdx has the same URL, and .mdx takes precedence over .md.`,
       location: { sourcePath: path },
       fix: "remove or rename one of the two files.",

@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, warningOf } from "../../lib/diagnostic/index.js";
 import { isObject, type Json, member } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { admits, groupsOf, type Restriction, readPartRestriction } from "../audience.js";
@@ -63,8 +63,7 @@ export async function specsForReaders({
       const at = first ? `${first.pointer}/x-mint` : parts[0];
       const verb = closedEntries.length + parts.length === 1 ? "is" : "are";
       diagnostics.push({
-        code: "SPEC_RESTRICTED",
-        severity: "warning",
+        ...warningOf("SPEC_RESTRICTED"),
         what: `${lost.join(" and ")} of ${source} ${verb} for other groups of readers, so they are left out, and so is the file itself.`,
         location: at === undefined ? { sourcePath: source } : spec.locationOf(at),
         fix: 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',

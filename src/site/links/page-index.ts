@@ -38,4 +38,4 @@ export function spellingsOf(path: string): readonly string[] {
 }
 
 /** A path without the extension of a page, in the source or in the bundle. */
-export const withoutExtension = (path: string): string => path.replace(/\.(?:mdx?|html?)$/i, "");
+export const withoutExtension = (path: string): string => path.replace(/\.(?:mdx?|markdown|html?)$/i, "");

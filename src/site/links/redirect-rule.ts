@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, warningOf } from "../../lib/diagnostic/index.js";
 import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import { decodePercent, type Pattern, parseHttpUrl } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
@@ -187,10 +187,8 @@ export function differs(
   if (path === undefined) return undefined;
   const cause = otherPrefix?.cause ?? "upper and lower case differ";
   return {
-    code: "REDIRECT_TARGET_DIFFERS",
-    severity: "warning",
+    ...warningOf("REDIRECT_TARGET_DIFFERS", location),
     what: `The redirect from "${source}" to "${destination}" goes to ${path} instead: ${cause}.`,
-    location,
     fix: `write "${path}".`,
     rewrites: newAddress(destination, path),
     cause,

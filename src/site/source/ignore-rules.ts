@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import ignore from "ignore";
 import { type JSONVisitor, visit } from "jsonc-parser";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf } from "../../lib/diagnostic/index.js";
 import { nameOf } from "../../lib/url/index.js";
 import defaultIgnoreRules from "./default-ignore-rules.json" with { type: "json" };
 
@@ -38,8 +38,7 @@ export function ignoreTest(
   const unfit = written.findIndex((rule, i) => i >= maxRuleCount || hasTooManyStars(rule));
   if (unfit !== -1) {
     return {
-      code: "IGNORE_RULE_UNUSABLE",
-      severity: "error",
+      ...errorOf("IGNORE_RULE_UNUSABLE"),
       what:
         unfit >= maxRuleCount
           ? `.mintignore has more than ${maxRuleCount} lines.`

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { attempt } from "../../lib/attempt.js";
-import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, nearestName } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
 import { type FileTexts, openListedFolder, type SiteFiles } from "./site-files.js";
@@ -62,12 +62,7 @@ function similarFolder(folder: string): string {
 }
 
 function notFound(folder: string, reason: string, fix: string) {
-  const fault: Diagnostic = {
-    code: "SITE_NOT_FOUND",
-    severity: "error",
-    what: `The site folder ${folder} ${reason}.`,
-    fix,
-  };
+  const fault: Diagnostic = { ...errorOf("SITE_NOT_FOUND"), what: `The site folder ${folder} ${reason}.`, fix };
   return { files: openListedFolder(resolve(folder), []), diagnostics: [fault] };
 }
 

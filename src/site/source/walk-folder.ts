@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { IgnoreTest } from "./ignore-rules.js";
 
@@ -66,8 +66,7 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
     entries = waitForFiles(() => readdirSync(folder.realPath, { withFileTypes: true }));
   } catch (error) {
     diagnostics.push({
-      code: "SOURCE_UNREADABLE",
-      severity: "error",
+      ...errorOf("SOURCE_UNREADABLE"),
       what: `The folder ${folder.path || "."} cannot be read (${errorCode(error)}), so nothing in it is exported.`,
       location: { sourcePath: folder.path || "." },
       fix: "give the user who runs the export read and execute permission, or list the folder in .mintignore.",

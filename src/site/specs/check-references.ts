@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, quoted, warningOf } from "../../lib/diagnostic/index.js";
 import {
   entriesAt,
   isList,
@@ -127,10 +127,8 @@ function isEndless(value: Json, { resolve }: ApiSpec): boolean {
 
 /** YAML reads `$ref: #/components/…` as a comment after an empty value. */
 const empty = (location: Diagnostic["location"]): Diagnostic => ({
-  code: "SPEC_REF_BROKEN",
-  severity: "warning",
+  ...warningOf("SPEC_REF_BROKEN", location),
   what: "The $ref is empty: in YAML, a # after a space starts a comment.",
-  location,
   fix: 'put the reference in quotes: "#/components/schemas/…".',
 });
 

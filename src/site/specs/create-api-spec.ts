@@ -1,4 +1,4 @@
-import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, member, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { specKinds } from "./kinds.js";
@@ -80,8 +80,7 @@ export function refusedFormat(source: string, text: string): Diagnostic | undefi
   if (format === undefined) return undefined;
   const how = format.tool ? `, for example with: ${format.tool} ${source}` : ", and use that file";
   return {
-    code: "SPEC_NOT_RECOGNIZED",
-    severity: "error",
+    ...errorOf("SPEC_NOT_RECOGNIZED"),
     what: `${source} is ${format.name}; the supported formats are OpenAPI, AsyncAPI, GraphQL and Arazzo.`,
     location: { sourcePath: source, line: 1, column: 1 },
     fix: `describe the API in OpenAPI${how}.`,

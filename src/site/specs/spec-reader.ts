@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, type JsonObject, member, pointerTo } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import { isHttpAddress } from "../../lib/url/index.js";
@@ -327,8 +327,7 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   };
   const shortened = cut(document, maxValueLength, false);
   const describe = ({ what, pointer }: (typeof faults)[number]): Diagnostic => ({
-    code: "SPEC_TEXT_TOO_LONG",
-    severity: "warning",
+    ...warningOf("SPEC_TEXT_TOO_LONG"),
     what,
     location: locationOf(pointer),
     fix: "write a shorter one, and move the rest to a page of the site.",

@@ -173,7 +173,13 @@ const mistakes: readonly Mistake[] = [
     'write file="x/b.mdx".',
   ],
   ["the older tag out of the site", '<Snippet file="../../b.mdx"/>', {}, "IMPORT_OUTSIDE 1:1", undefined],
-  ["code that does not parse", "export const a = (\n\n_", {}, "MODULE_SYNTAX 1:19", undefined],
+  [
+    "code that does not parse",
+    "export const a = (\n\n_",
+    {},
+    "MODULE_SYNTAX 1:1",
+    "close its brackets and quotes; pages cannot contain TypeScript types.",
+  ],
 ];
 for (const [what, source, files, fault, fix] of mistakes)
   test(`a mistake in an import: ${what}`, async () => {

@@ -199,7 +199,7 @@ const tags = [
     'code(a()) p("Then call it:") code(b())',
     "1:1",
   ],
-  ["an export that is not code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:19"],
+  ["an export that is not code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:1"],
   ["an import that text follows", "import B from '/b.mdx'\n- a\n\n<B/>", 'list(listItem(p("a"))) p("b")', "2:1"],
   [
     "a name that is imported twice",

@@ -1,6 +1,6 @@
 /** The attributes of a tag as the properties a component receives. */
 import type { Expression } from "estree-jsx";
-import { type Location, quoted } from "../../../lib/diagnostic/index.js";
+import { type Location, quoted, warningOf } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
 import { Environment, isJsxTree, isPlainObject, Opaque, Stop, type Value } from "../expressions/values.js";
 import { isRefusedKey } from "../frontmatter/plain-lines.js";
@@ -58,8 +58,7 @@ function reportQuoted(name: string, value: string, node: JsxElement, scope: Scop
   const defined = value.slice(1, -1);
   if (name !== "style" && (defined === "user" || !scope.env.has(defined))) return;
   expander.page.report({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
+    ...warningOf("PROPERTY_VALUE"),
     what: `"${name}" of <${node.name}> is the text "${value}": between quotes, no expression is evaluated.`,
     location: locationOfAttribute(node, name, value, scope),
     fix: `write ${name}=${value}.`,
@@ -145,10 +144,8 @@ function isDefined(name: string, env: Environment): boolean {
 
 function reportPathFunction(replacement: string, { location, typed }: Shown, expander: Expansion): void {
   expander.page.report({
-    code: "PROPERTY_VALUE",
-    severity: "warning",
+    ...warningOf("PROPERTY_VALUE", location),
     what: `${quoted(typed, 60)} calls a function that the page does not have; the path in it is used.`,
-    location,
     fix: `write ${replacement}.`,
     rewrites: [{ written: typed, replacement, certain: true }],
   });
@@ -163,10 +160,8 @@ export function reportDropped(stop: Stop, shown: Parameters<typeof reportLimit>[
 
 function reportHandler(name: string, location: Location, expander: Expansion): void {
   expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
-    code: "NEEDS_JAVASCRIPT",
-    severity: "warning",
+    ...warningOf("NEEDS_JAVASCRIPT", location),
     what: `Built-in components cannot have event handlers, so ${name} is left out, as are all others on this page.`,
-    location,
     fix: "move it to an HTML element such as <button>, or move its code to a .js file in the site, which every page loads.",
   }));
 }

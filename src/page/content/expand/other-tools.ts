@@ -1,6 +1,6 @@
 /** Components by the names of other documentation tools, which authors write from habit. */
 import type { RootContent } from "mdast";
-import type { Location, Rewrite } from "../../../lib/diagnostic/index.js";
+import { type Location, type Rewrite, warningOf } from "../../../lib/diagnostic/index.js";
 import type { JsxElement, PropValue } from "../page-content.js";
 import type { PageState } from "../page-state.js";
 import names from "./names-of-other-tools.json" with { type: "json" };
@@ -27,10 +27,8 @@ export function ownProps(own: string, props: Record<string, PropValue>): Record<
 
 export function reportOtherName(page: PageState, node: JsxElement, own: string, location: Location): void {
   page.report({
-    code: "UNKNOWN_COMPONENT",
-    severity: "warning",
+    ...warningOf("UNKNOWN_COMPONENT", location),
     what: `<${node.name}> is a name of other tools; it is shown as <${own}>.`,
-    location,
     fix: `write <${own}>.`,
     rewrites: renamedTag(node, node.name!, own, false),
     cause: node.name!,

@@ -1,7 +1,14 @@
 /** Reports content that is not shown as the author meant it: Markdown of other tools, unclosed fences, misspelt properties. */
 
 import type { Code, Paragraph } from "mdast";
-import { type Diagnostic, type Location, likelyName, quoted } from "../../../lib/diagnostic/index.js";
+import {
+  type Diagnostic,
+  errorOf,
+  type Location,
+  likelyName,
+  quoted,
+  warningOf,
+} from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
 import { nodeLocation } from "../location.js";
 import type { JsxElement } from "../page-content.js";
@@ -27,8 +34,7 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
     ? [component, "```"]
     : [`<${component}>`, `</${component.split(" ")[0]}>`];
   page.report({
-    code: "ADMONITION_AS_TEXT",
-    severity: "warning",
+    ...warningOf("ADMONITION_AS_TEXT"),
     what: `"${typed}" is shown as text: this admonition syntax of other tools is not supported.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
     fix: `put ${marks[0]} before the text and ${marks[1]} after it, each on its own line.`,
@@ -93,23 +99,23 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
   const isShort = fence.length < 3;
   const isCut = end.line > start.line && lastLine.length > 1 && lastLine !== fence && fence.startsWith(lastLine);
-  if (isCut || lastLine.startsWith(`${fence} `)) {
+  const language = /^\S*/.exec(source.slice(start.offset + fence.length, start.offset + fence.length + 40))![0];
+  const isNamed = language !== "" && lastLine.split(" ")[0] === fence + language;
+  if (isCut || isNamed || lastLine.startsWith(`${fence} `)) {
     const at = source.lastIndexOf(lastLine, end.offset);
     const why = isCut ? `it is shorter than ${fence}` : `text follows ${fence}`;
     const edit = { sourcePath, start: at, end: at + lastLine.length, replacement: fence, certain: true };
     page.report({
-      code: "FENCE_UNCLOSED",
-      severity: "warning",
+      ...warningOf("FENCE_UNCLOSED"),
       what: `${quoted(lastLine)} does not close the code block, since ${why}; the block ends there anyway.`,
       location: { sourcePath, ...scope.pointAt(at), length: lastLine.length },
       fix: `write ${fence} alone on its line.`,
-      ...(isCut && { edits: [edit] }),
+      ...((isCut || isNamed) && { edits: [edit] }),
     });
     return;
   }
   page.report({
-    code: "FENCE_UNCLOSED",
-    severity: "warning",
+    ...warningOf("FENCE_UNCLOSED"),
     what: isShort
       ? `The code block starts with "${fence}" instead of "\`\`\`"; it is shown as code anyway.`
       : `The code block is never closed; ${next === -1 ? "everything after it is shown as code" : `it ends before line ${nextLine}`}.`,
@@ -197,17 +203,13 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
 /** Reports on pages that are larger than what can be exported. */
 
 export const tooManyNodes = (location: Location): Diagnostic => ({
-  code: "PAGE_TOO_MANY_NODES",
-  severity: "error",
+  ...errorOf("PAGE_TOO_MANY_NODES", location),
   what: "With its snippets included, the page is too large; the rest is left out.",
-  location,
   fix: "split it into several pages, or include fewer snippets.",
 });
 
 export const tooDeep = (location: Location): Diagnostic => ({
-  code: "NESTING_TOO_DEEP",
-  severity: "error",
+  ...errorOf("NESTING_TOO_DEEP", location),
   what: `Lists, quotes or elements are nested more than ${maxTreeDepth} levels deep; the levels below are left out.`,
-  location,
   fix: "use fewer levels: browsers stop at 512 nested elements.",
 });

@@ -1,7 +1,7 @@
 /** Shows values as nodes of the page, and expressions without a value as typed. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
-import { type Location, quoted } from "../../../lib/diagnostic/index.js";
+import { type Location, quoted, warningOf } from "../../../lib/diagnostic/index.js";
 import { createMemo, rememberedFor } from "../../../lib/memo.js";
 import type { Mode } from "../expressions/scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
@@ -66,10 +66,8 @@ export function asStop(error: unknown): Stop {
 /** For an attribute of a built-in component or of a snippet. */
 export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed">, expander: Expansion): void =>
   expander.page.report({
-    code: "NEEDS_JAVASCRIPT",
-    severity: "warning",
+    ...warningOf("NEEDS_JAVASCRIPT", location),
     what: `${quoted(typed, 60)} is left out: only components defined in the page can receive functions.`,
-    location,
     fix: "pass a value that is not a function.",
   });
 
@@ -96,10 +94,8 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
   if (macro !== undefined && has(`${typed.slice(0, -1)}:`)) return;
   if (macro !== undefined && (before.trim() === "" || has(`\n${typed}`))) {
     expander.page.reportOnce(`FOREIGN_MARKUP ${typed}`, () => ({
-      code: "FOREIGN_MARKUP",
-      severity: "warning",
+      ...warningOf("FOREIGN_MARKUP", location),
       what: `"${typed}" is shown as text: it is a macro of Confluence.`,
-      location,
       fix: macro,
     }));
     return;
@@ -108,10 +104,8 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
   const isVariable = expander.variables.fill(variable) !== variable;
   if (stop.reason === "undefined")
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
-      code: "UNDEFINED_NAME",
-      severity: "warning",
+      ...warningOf("UNDEFINED_NAME", location),
       what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" ${isName(stop) ? "is not defined in this file" : "has no value"}.`,
-      location,
       // At the first backtick of a template literal, the code around it ended.
       fix: isInBackticks(before, after)
         ? "put two backticks before and after the code, since it contains one."
@@ -123,13 +117,12 @@ export function reportAsTyped(stop: Stop, shown: Shown, expander: Expansion, out
               location.sourcePath !== expander.page.sourcePath,
             )
           : `correct ${stop.detail}, or remove it.`,
+      about: [`${location.sourcePath} ${stop.detail.split(".")[0]}`],
     }));
   else
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
-      code: "EXPRESSION_AS_TEXT",
-      severity: "warning",
+      ...warningOf("EXPRESSION_AS_TEXT", location),
       what: `${quoted(typed, 60)} ${outcome}: its value cannot be shown on a page.`,
-      location,
       fix: asText(typed),
     }));
 }
@@ -154,10 +147,8 @@ const importStart = /^\s*import\s+(?:\w+\s*,\s*)?$/;
 /** `{user.name}` of a reader whom a bundle does not know, or a misspelt property: nothing is shown. */
 export const reportAbsent = (name: string, { location, typed }: Shown, expander: Expansion): void =>
   expander.page.reportOnce(`UNDEFINED_NAME ${name}`, () => ({
-    code: "UNDEFINED_NAME",
-    severity: "warning",
+    ...warningOf("UNDEFINED_NAME", location),
     what: `${quoted(typed, 60)} shows nothing: "${name}" has no value.`,
-    location,
     fix: `write {${name} ?? "…"} with the text to show instead, or correct the name.`,
   }));
 

@@ -1,6 +1,6 @@
 /** The names that a file defines: exports, constants and imports, each evaluated on first use. */
 import { posix } from "node:path";
-import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, warningOf } from "../../../lib/diagnostic/index.js";
 import { addFile, newAddress, resolveImport } from "../../../site/links/index.js";
 import type { SiteFiles } from "../../../site/source/index.js";
 import { ownName } from "../expand/other-tools.js";
@@ -54,8 +54,7 @@ function environmentOf(module: ContentModule, context: ModuleContext): Environme
       else {
         const { line, column } = at();
         page.report({
-          code: "MODULE_SYNTAX",
-          severity: "warning",
+          ...warningOf("MODULE_SYNTAX"),
           what: `"${name}" is defined twice, first on line ${first().line}; other tools refuse such a page.`,
           location: { sourcePath: module.sourcePath, line, column },
           fix: "remove one of the two.",
@@ -100,7 +99,8 @@ function importName(part: ImportPart, module: ContentModule, env: Environment, c
 function importedName(part: ImportPart, location: Location, context: ModuleContext): Value | Lazy {
   const { local, from } = part;
   const { page, options } = context;
-  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
+  const about = [`${location.sourcePath} ${local}`];
+  const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix, about });
   const isOwn = options.builtIns.has(local) || ownName(local, options.builtIns) !== undefined;
   const absent = isOwn ? undefined : missing(local);
   const resolved = resolveImport(from, location.sourcePath, (path) => options.files.has(path));

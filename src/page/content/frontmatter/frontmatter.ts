@@ -2,7 +2,7 @@
  * Front matter: the `---` block at the top of a page, read as data and nothing else.
  * Nearly all blocks are plain `key: value` lines, which `plain-lines.ts` reads; a YAML parser reads the others.
  */
-import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../../lib/diagnostic/index.js";
 import { withoutNull } from "../../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
 import { pointAt } from "../location.js";
@@ -86,8 +86,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const diagnostics: Diagnostic[] = [];
   if (!block.closed) {
     diagnostics.push({
-      code: "FRONTMATTER_UNCLOSED",
-      severity: "warning",
+      ...warningOf("FRONTMATTER_UNCLOSED"),
       what: "The front matter has no closing --- line, so it is read up to the first line that is not `key: value`.",
       location: locationAt(openingAt),
       fix: "write --- on its own line after the last key.",
@@ -101,8 +100,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   if (block.emptyBlock !== "") {
     const end = openingAt + block.emptyBlock.length;
     diagnostics.push({
-      code: "FRONTMATTER_UNCLOSED",
-      severity: "warning",
+      ...warningOf("FRONTMATTER_UNCLOSED"),
       what: "The front matter starts with two --- lines; the first one is ignored.",
       location: locationAt(openingAt),
       fix: "remove the first --- line.",

@@ -45,9 +45,14 @@ export function parseYamlBlock(text: string): {
   if (!lib.isMap(doc.contents)) {
     const what = "The front matter is not a list of `key: value` lines.";
     const [typed, key, sign, value] =
-      /^(\w+)[ \t]*(：|:[\u00A0\u2000-\u200B\u3000]|:(?=[^\s/:]))\s*(.*)/m.exec(text) ?? [];
+      /^(\w+)[ \t]*(：|:[\u00A0\u2000-\u200B\u3000]|:(?=[^\s/:])|=)\s*(.*)/m.exec(text) ?? [];
     const space = sign === ":" ? "no space" : "an unusual space character";
-    const sort = sign === "：" ? "a full-width colon, which does" : `${space} after a colon, which then does`;
+    const sort =
+      sign === "="
+        ? "an equals sign, which does"
+        : sign === "："
+          ? "a full-width colon, which does"
+          : `${space} after a colon, which then does`;
     const fault = typed
       ? { what: `The front matter has ${sort} not end a key.`, fix: `write ${key}: ${value}` }
       : { what, fix: "write one key per line, such as title: Welcome." };

@@ -294,6 +294,8 @@ const anySpoiled = /[“”„\u2011\u00a0\ufb00-\ufb06]/g;
 const plainSign = (sign: string): string =>
   /[“”„]/.test(sign) ? '"' : sign === "\u2011" ? "-" : sign.normalize("NFKC");
 
+const optionDash = /(?<=[\s`])[–—](?=[a-z])/g;
+
 /** What is wrong with code within a line, and what to write. */
 export function inlineCodeFault(value: string, typed: string): readonly [what: string, fix: string] | undefined {
   const escaped = /[a-z\d]\\[_*](?=[a-z\d])/i.exec(value);
@@ -303,13 +305,19 @@ export function inlineCodeFault(value: string, typed: string): readonly [what: s
       `write ${typed.replace(/\\(?=[_*])/g, "")}`,
     ];
   const spoiled = spoiledCode.find(([form]) => form.test(value));
-  if (spoiled && !/[^\x20-\x7e“”„\u2011\u00a0\ufb00-\ufb06]/.test(value))
-    return [`${typed} has ${spoiled[1]}.`, `write ${typed.replace(anySpoiled, plainSign)}`];
+  if (spoiled && !/[^\x20-\x7e“”„–—\u2011\u00a0\ufb00-\ufb06]/.test(value))
+    return [
+      `${typed} has ${spoiled[1]}.`,
+      `write ${typed
+        .replace(/(?<= )–(?=[A-Za-z]\b)/g, "-")
+        .replace(optionDash, "--")
+        .replace(anySpoiled, plainSign)}`,
+    ];
   const dash = /(?:^| )([–—])(?=[a-z][\w-]*)/.exec(value);
   return dash && /^[a-z][\w.-]* |^[–—]/.test(value)
     ? [
         `${dash[1]} in ${typed} is a typographic dash, which no program reads as --.`,
-        `write ${typed.replace(/(?<=[\s`])[–—](?=[a-z])/g, "--")}`,
+        `write ${typed.replace(optionDash, "--")}`,
       ]
     : undefined;
 }

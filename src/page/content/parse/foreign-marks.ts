@@ -118,7 +118,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
     ([typed = ""]) => `write {/* ${typed.replace(/^..|\*\/$/g, "").trim()} */}`,
   ],
   "is a mark that a chat assistant left in its answer": [
-    /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|\bciteturn\d\w+/g,
+    /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|【turn\d\w{1,40}】|\bciteturn\d\w+/g,
     "remove it.",
   ],
   "stands for text that a chat assistant left out": [

@@ -1,7 +1,7 @@
 /** Reports what MDX does not read, although other tools do: HTML comments, template tags, the lines of a merge conflict. */
-import { type Diagnostic, lengthOnLine, mergeConflict, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, mergeConflict, quoted, warningOf } from "../../../lib/diagnostic/index.js";
 import { createMemo } from "../../../lib/memo.js";
-import { createPointFinder } from "../location.js";
+import { createPlaceFinder } from "../location.js";
 import marks from "./marks-of-tools.json" with { type: "json" };
 import type { Foreign } from "./mask-source.js";
 
@@ -13,12 +13,8 @@ interface Page {
 /** @param isPlain whether the page may have HTML comments. */
 export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPlain: boolean): Diagnostic[] {
   if (foreign.length === 0) return [];
-  const { source, sourcePath } = page;
-  const findPoint = createPointFinder(source);
-  const place = (start: number, end: number) => {
-    const { line, column } = findPoint(start);
-    return { sourcePath, line, column, length: lengthOnLine(source, start, end - start) };
-  };
+  const { source } = page;
+  const place = createPlaceFinder(page);
   return foreign.flatMap(({ kind, start, end }): Diagnostic[] => {
     const text = source.slice(start, end);
     // In Markdown that is not MDX, `{{name.part}}` is text like any other.
@@ -29,8 +25,7 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
       const middle = start + related.offset;
       return [
         {
-          code: "MERGE_CONFLICT",
-          severity: "error",
+          ...errorOf("MERGE_CONFLICT"),
           what: "The page contains an unresolved merge conflict; both versions are shown, without the conflict markers.",
           location: place(start, start + text.indexOf("\n")),
           related: { location: place(middle, middle + related.length), what: related.what },
@@ -48,8 +43,7 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
     if (isPlain && isClosed) return [];
     return [
       {
-        code: "HTML_COMMENT",
-        severity: "warning",
+        ...warningOf("HTML_COMMENT"),
         what: isClosed
           ? `${isInTag(source, start) ? "A tag can contain no comments" : "MDX has no HTML comments"}; this one is left out of the page.`
           : "The comment has no -->, so it is left out up to the end of its paragraph.",
@@ -110,10 +104,8 @@ function templateWarning(tag: string, location: NonNullable<Diagnostic["location
   const variable = name.replace(/\W/g, "-");
   return [
     {
-      code: "FOREIGN_MARKUP",
-      severity: "warning",
+      ...warningOf("FOREIGN_MARKUP", location),
       what: `${tag.length > 80 ? `"${tag.slice(0, 80)}…"` : `"${tag}"`} is shown as text: it is a template tag of another tool.`,
-      location,
       fix: isValue
         ? `write the value, or {{${variable}}} with "${variable}" under "variables" in docs.json.`
         : (fix ?? "replace it with the text or component it stands for."),

@@ -183,17 +183,11 @@ function parseWithRepairs(
     const { location, what, fix } = diagnostic;
     const place = JSON.stringify(location);
     const name = /^The tag <([\w.]+)> opened on line \d+ is never closed/.exec(what)?.[1];
-    // The misspelt closing tag, and the first < of <<name>>, have messages of their own.
+    // The misspelt closing tag has a message of its own.
     const stray = /^<\/([\w.]+)> has no matching/.exec(what)?.[1];
-    const before = `${location?.line}:${(location?.column ?? 0) - 1} write`;
-    const isKnown = [
-      `write </${name}>.`,
-      `write <${stray} without it.`,
-      `${before} {{`,
-      `${before} <${name?.[0]}`,
-    ].some((key) => places.has(key));
+    const isKnown = places.has(`write </${name}>.`) || places.has(`write <${stray} without it.`);
     if (!places.has(place) && !isKnown) diagnostics.push(diagnostic);
-    for (const key of [place, fix, `${location?.line}:${location?.column} ${fix.slice(0, 8)}`]) places.add(key);
+    places.add(place).add(fix);
   };
   const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
     if (repair === undefined) return false;

@@ -4,8 +4,8 @@
  * ends.
  */
 import type { Root, RootContent } from "mdast";
-import type { Diagnostic } from "../../../lib/diagnostic/index.js";
-import { pointAt } from "../location.js";
+import { type Diagnostic, warningOf } from "../../../lib/diagnostic/index.js";
+import { createPlaceFinder } from "../location.js";
 
 /** A code block that the parser would read differently, or a fence that closes nothing or has no code before the next one. */
 export interface FenceRepair {
@@ -76,10 +76,10 @@ function matchFences(
       continue;
     }
     if (open.signs[0] !== fence.signs[0]) continue;
-    // Text behind a closing fence: "``` end".
+    // Text behind a closing fence, or its language again: "``` end".
     const next = fences[at + 1];
     if (
-      /^[ \t]+\S/.test(fence.info) &&
+      (/^[ \t]+\S/.test(fence.info) || (!isBare && isSameLanguage(fence, open))) &&
       fence.signs === open.signs &&
       isBlankAfter(source, fence) &&
       !isClosedNext(fence, next)
@@ -111,6 +111,8 @@ function matchFences(
   }
   return { repairs, isOdd: open !== undefined || repairs.some(({ code }) => code === undefined) };
 }
+
+const isSameLanguage = (fence: Fence, open: Fence): boolean => fence.info.trim() === open.info.trim().split(/[\s{]/)[0];
 
 /** Whether it follows a blank line and is followed by text. */
 const looksOpening = (source: string, { line, end }: Fence): boolean =>
@@ -261,20 +263,14 @@ const blockInMarkdown =
   /```(?:md|mdx|markdown)\b(?:(?!```)[\s\S])*\n[ \t]*```\w(?:(?!```)[\s\S])*\n[ \t]*```[ \t]*\n(?:(?!```)[\s\S])*$/;
 
 /** Reports the signs of a code block that open and close none. */
-export function strayFence(
-  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
-  start: number,
-  end: number,
-): Diagnostic {
+export function strayFence(file: Parameters<typeof createPlaceFinder>[0], start: number, end: number): Diagnostic {
+  const { source } = file;
   const typed = source.slice(start, end);
   const isOpening = /[^`~\s]/.test(typed);
   const why = isOpening ? "is directly followed by another code block" : "does not close any code block";
-  const { line, column } = pointAt(source, start);
   return {
-    code: "FENCE_UNCLOSED",
-    severity: "warning",
+    ...warningOf("FENCE_UNCLOSED", createPlaceFinder(file)(start, end)),
     what: `"${typed}" ${why}, so it is left out.`,
-    location: { sourcePath, line, column, length: end - start },
     fix: isOpening
       ? "remove it."
       : blockInMarkdown.test(source.slice(Math.max(0, start - 4000), start))

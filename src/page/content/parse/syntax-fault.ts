@@ -1,10 +1,10 @@
 /** Explains a syntax error, and says what to type instead. */
 
-import { type Diagnostic, type Edit, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Edit, errorOf, lengthOnLine, quoted } from "../../../lib/diagnostic/index.js";
 import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
-import { intendedImport } from "../module-parts.js";
+import { aboutNames, intendedImport } from "../module-parts.js";
 import { fixesOfTools } from "./foreign-text.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import {
@@ -23,6 +23,8 @@ interface FaultText {
   readonly line: number;
   readonly column: number;
   readonly length?: number;
+  /** The offset up to which the fault spoils the text. */
+  readonly until?: number;
   /** The text to write in place of a passage, as offsets in the source. */
   readonly edit?: Pick<Edit, "start" | "end" | "replacement">;
 }
@@ -34,10 +36,15 @@ export function syntaxDiagnostic(
   { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
   fault: SyntaxFault,
 ): Diagnostic {
-  const { what, fix, edit, ...place } = describeFault(source, fault);
+  const { what, fix, edit, until, ...place } = describeFault(source, fault);
   const edits = edit && { edits: [{ sourcePath, ...edit, certain: true }] };
-  return { code: "MDX_SYNTAX", severity: "error", what, location: { sourcePath, ...place }, fix, ...edits };
+  const spoils = until !== undefined && { until: pointAt(source, until) };
+  const start = offsetAt(source, fault.line, 1);
+  const about = aboutImport.test(fault.reason) && { about: aboutNames(sourcePath, source.slice(start, start + 300)) };
+  return { ...errorOf("MDX_SYNTAX"), what, location: { sourcePath, ...place }, fix, ...edits, ...spoils, ...about };
 }
+
+const aboutImport = /import or export|import\/exports/;
 
 function describeFault(source: string, fault: SyntaxFault): FaultText {
   const { reason, line, column } = fault;
@@ -66,7 +73,7 @@ function describeFault(source: string, fault: SyntaxFault): FaultText {
     const what = `The tag <${misplaced[1]}> opened on line ${misplaced[2]} and its closing tag are not at the same level: one is inside a paragraph, the other is not.`;
     return here(what, "put each tag on its own line, or both on the same line as the text.");
   }
-  if (/import or export|import\/exports/.test(reason))
+  if (aboutImport.test(reason))
     return here(sentence(reason), intendedImport(source.slice(at, at + 300)) ?? "start the line with another word.");
   if (/end of file in expression|closing brace|expression|acorn|oxc/i.test(reason))
     return describeBraces(source, fault, at);
@@ -104,15 +111,14 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     open,
     end ?? open + 1 + /^[^\s{}<]{0,20}/.exec(source.slice(open + 1, open + 21))![0].length,
   );
-  if (isOpen || end === undefined)
-    return fault(
-      "The { has no closing }.",
-      typed.startsWith("{/*")
-        ? "write */} where the comment ends."
-        : typed.startsWith("{//")
-          ? "write {/* before the comment, and */} after it."
-          : `write } where the expression ends, or \\${typed} to show it as text.`,
-    );
+  if (isOpen || end === undefined) {
+    const fix = typed.startsWith("{/*")
+      ? "write */} where the comment ends."
+      : typed.startsWith("{//")
+        ? "write {/* before the comment, and */} after it."
+        : `write } where the expression ends, or \\${typed} to show it as text.`;
+    return { ...fault("The { has no closing }.", fix), until: paragraphEnd(source, open) };
+  }
   if (isJsonFrontMatter(source, open))
     return fault(
       "The page starts with JSON, which is not front matter here, so it is shown as text.",
@@ -146,6 +152,12 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     if (form.test(typed)) return fault(`${notAnExpression}: it ${what}.`, typed.replace(form, write), typed.length);
   const escaped = typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length));
   return fault(`${notAnExpression}.`, `write ${escaped} to show it as text.`, typed.length);
+}
+
+function paragraphEnd(source: string, from: number): number {
+  const blankLine = /\n[ \t]*\r?\n/g;
+  blankLine.lastIndex = from;
+  return blankLine.exec(source)?.index ?? source.length;
 }
 
 /** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */

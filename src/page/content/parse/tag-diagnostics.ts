@@ -1,6 +1,6 @@
 /** Says what is wrong with the tags of a page, and what the page shows instead. */
-import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
-import { createPointFinder } from "../location.js";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { createPlaceFinder, createPointFinder } from "../location.js";
 import type { MarkedTags } from "./mark-tags.js";
 import type { Tag } from "./read-tag.js";
 import type { TagFault } from "./rebuild-tags.js";
@@ -21,10 +21,7 @@ export function tagDiagnostics(
     const described = syntaxDiagnostic({ source, sourcePath }, { reason, line, column });
     return [start, { ...described, what: `${described.what} ${shown}` }];
   };
-  const place = (start: number, end: number): Location => {
-    const { line, column } = pointOf(start);
-    return { sourcePath, line, column, length: lengthOnLine(source, start, end - start) };
-  };
+  const place = createPlaceFinder({ source, sourcePath });
   const placeOf = (tag: Tag): string => `${pointOf(tag.start).line}:${pointOf(tag.start).column}`;
   const unclosed = (tag: Tag, shown: string): Located =>
     describe(tag, `Expected a closing tag for \`<${tag.name}>\` (${placeOf(tag)}`, shown);
@@ -95,7 +92,6 @@ export function tagDiagnostics(
     const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
     if (!/does not start a tag/.test(fault.what)) return [[offset, fault]];
     const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has an extra or missing quote, brace or other character. The rest of the tag is used.`;
-    const length = lengthOnLine(source, tag.start, tag.end - tag.start);
     const quoted = [...typed.slice(0, 1000).matchAll(values)].find(([, , quote, text]) => text!.includes(quote!));
     if (quoted) {
       const [value = "", name, quote, text = ""] = quoted;
@@ -121,16 +117,15 @@ export function tagDiagnostics(
       return [[offset, { ...fault, what: why, fix: write }]];
     }
     const fix = /\s[\w-]+:\s*["'{]/.test(typed) ? typed.replace(/(\s[\w-]+):\s*(?=["'{])/g, "$1=") : tagText(tag);
-    return [[offset, { ...fault, what, fix: `write ${fix}.`, location: { ...fault.location!, length } }]];
+    return [[offset, { ...fault, what, fix: `write ${fix}.`, location: place(tag.start, tag.end) }]];
   };
   /** No component has the name, so its author mostly meant text: `<your-key>`, `Map<String, Int>`. */
   const shownAsText = (tag: Tag): Located => {
     const [offset, diagnostic] = unclosed(tag, "It is shown as text.");
     const typed = source.slice(tag.start, tag.end);
     const text = typed.length > 40 || typed.includes("\n") ? `<${tag.name}` : typed;
-    const length = lengthOnLine(source, tag.start, text.length);
     const fix = `write \\${text} to show it as text, or put code in backticks.`;
-    return [offset, { ...diagnostic, location: { ...diagnostic.location!, length }, fix }];
+    return [offset, { ...diagnostic, location: place(tag.start, tag.start + text.length), fix }];
   };
   const styleEnds = new Set<number>();
   const braceFault = (start: number): Located[] => {

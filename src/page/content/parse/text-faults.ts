@@ -3,9 +3,9 @@
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
 import type { Definition, FootnoteDefinition, Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
-import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
-import { lazy } from "../../../lib/memo.js";
-import { createPointFinder } from "../location.js";
+import { type Diagnostic, quoted } from "../../../lib/diagnostic/index.js";
+import { createPlaceFinder } from "../location.js";
+import { aboutNames } from "../module-parts.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkCode } from "./code-faults.js";
 import { checkAlert, checkForeignMarks, checkParts, linkInside, overlongAddress } from "./foreign-marks.js";
@@ -37,25 +37,22 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`\.{3}|…|[*\x60~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
+  String.raw`\.{3}|…|[*\x60~|#[\]&_•◦▪‣▶▸►▼▾·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
   "u",
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
   const { sourcePath } = file;
-  const findPoint = lazy(() => createPointFinder(file.source));
   const diagnostics: Diagnostic[] = [];
-  const locationOf = (start: number, end: number): Location => {
-    const { line, column } = findPoint()(start);
-    return { sourcePath, line, column, length: lengthOnLine(file.source, start, end - start) };
-  };
+  const locationOf = createPlaceFinder(file);
   const report: Report = ({ start, end, edits, replacement, related, ...fault }) => {
     const location = locationOf(start, end);
     const explained = related && { related: { location: locationOf(related.start, related.end), what: related.what } };
     const changes = replacement === undefined ? edits : [{ start, end, replacement, certain: true }];
     const placed = changes && { edits: changes.map((edit) => ({ sourcePath, ...edit })) };
-    diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed });
+    const about = fault.code === "FOREIGN_MARKUP" && { about: aboutNames(sourcePath, file.source.slice(start, end)) };
+    diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed, ...about });
   };
   const source = withoutSpans(file.source, file.spans);
   const visit = (node: Nodes, parent: Parents, depth: number): void => {
@@ -85,15 +82,18 @@ function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): v
   const [only, ...others] = tree.children;
   const warn = (start: number, end: number, what: string, fix: string): void =>
     report({ code: "FRONTMATTER_UNOPENED", what, fix, start, end });
-  const pageInCode = /^---\r?\n(?:\w+:.*\r?\n){0,9}(?:title|description|sidebarTitle):/;
-  if (only?.type === "code" && others.length === 0 && pageInCode.test(only.value) && only.position) {
+  const isPage =
+    only?.type === "code" &&
+    (/^---\r?\n(?:\w+:.*\r?\n){0,9}(?:title|description|sidebarTitle):/.test(only.value) ||
+      (/^(?:md|mdx|markdown)$/.test(only.lang ?? "") && /^#{1,3} .*\r?\n/m.test(only.value)));
+  if (isPage && others.length === 0 && only.position) {
     const at = only.position.start.offset!;
     const what = "The whole page is inside a code block, so readers see its source.";
     warn(at, source.indexOf("\n", at), what, "remove the first line of the block and its last one.");
   }
   if (bodyStart > 0) return;
   const match =
-    /^\s{0,200}?(\+{3}|--|-{4,}|~{3,}|[—–]{1,3}|[ \t]{1,100}---|`{3}(?:ya?ml)?(?=[ \t]{0,100}\r?\n)|---(?=[ \t]{1,100}\w))\s{0,100}?(?:\r?\n)?(?=[ \t]{0,100}(?:title|description|sidebarTitle)[ \t]{0,100}[:=])/.exec(
+    /^\s{0,200}?(\+{3}|--|-{4,}|~{3,}|[—–]{1,3}|[ \t]{1,100}---|`{3}(?:ya?ml)?(?=[ \t]{0,100}\r?\n)|---(?=[ \t]{1,100}\w))\s{0,100}?(?:\r?\n)?(?:---\r?\n)?(?=[ \t]{0,100}(?:title|description|sidebarTitle)[ \t]{0,100}[:=])/.exec(
       source,
     );
   if (!match) return;
@@ -179,10 +179,22 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   checkList(prose, source, report);
   checkLinks(prose, source, report);
   checkAlert(prose, parent, report);
+  checkToggle(prose, source, report);
   checkForeignMarks(prose, source, report);
   checkMarks(prose, source, report);
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
+
+/** A toggle of Notion, pasted as text: a line with a triangle, and indented text below it. */
+function checkToggle({ start }: Prose, source: string, report: Report): void {
+  toggle.lastIndex = start;
+  const [typed = "", sign, title] = toggle.exec(source) ?? [];
+  if (sign === undefined || title === undefined) return;
+  const what = `"${sign}" is shown as text: it hides the indented text below it in Notion.`;
+  const fix = `write <Accordion title=${quoted(title, 80).replace(/(?<!^)"(?!$)/g, "'")}> before that text, and </Accordion> after it.`;
+  report({ code: "FOREIGN_MARKUP", what, fix, start, end: start + typed.indexOf("\n") });
+}
+const toggle = /([▶▸►▼▾])\ufe0f?[ \t]+(\S[^\n]{0,120})(?:\n[ \t]{0,80}){0,3}\n(?:[ \t]{2,80}|\t)\S/uy;
 
 /** Lines of code that are only indented, as Markdown allows and MDX does not. */
 function checkIndent(node: Paragraph, source: string, report: Report): void {

@@ -1,6 +1,6 @@
 import type { Element, Properties } from "hast";
 import type { Image, ImageReference } from "mdast";
-import type { Location } from "../../../lib/diagnostic/index.js";
+import { hintOf, type Location, warningOf } from "../../../lib/diagnostic/index.js";
 import type { ImageSource } from "../../components/index.js";
 import type { PropValue } from "../../content/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
@@ -34,10 +34,8 @@ function markdownImage(
   const [typed, words, size] = /^(.*)\|(\d{1,4})(?:x\d{1,4})?$/.exec(alt ?? "") ?? [];
   if (typed !== undefined)
     page.collector.reportOnce(`FOREIGN_MARKUP ${location.line} ${typed}`, () => ({
-      code: "FOREIGN_MARKUP",
-      severity: "warning",
+      ...warningOf("FOREIGN_MARKUP", location),
       what: `"|${typed.slice(words!.length + 1)}" sets the size of an image in other tools; here it is part of the alt text.`,
-      location,
       fix: `write <img src="${url}" alt="${words}" width="${size}" />`,
     }));
   if (!alt) reportNoAlt(page, { ...location, length: "![](".length });
@@ -49,10 +47,9 @@ function markdownImage(
 /** The rule MD045 of markdownlint. With an empty `alt`, the image is decoration. */
 function reportNoAlt(page: PageRender, location: Location): void {
   page.collector.reportOnce(`IMAGE_WITHOUT_ALT ${location.line}:${location.column}`, () => ({
-    code: "IMAGE_WITHOUT_ALT",
-    severity: "hint",
+    ...hintOf("IMAGE_WITHOUT_ALT", location),
     what: "The image has no alt text for readers who cannot see it.",
-    location,
+    about: [`image ${location.sourcePath}:${location.line}:${location.column}`],
     fix: 'describe it: ![what it shows](…), or write alt="" if it is only decorative.',
   }));
 }

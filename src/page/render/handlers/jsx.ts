@@ -1,5 +1,5 @@
 import type { ElementContent, Root } from "hast";
-import { likelyName } from "../../../lib/diagnostic/index.js";
+import { likelyName, warningOf } from "../../../lib/diagnostic/index.js";
 import { writeHtml } from "../../../lib/html/write-html.js";
 import { raw } from "../../../lib/jsx/raw.js";
 import { createMemo, rememberedFor } from "../../../lib/memo.js";
@@ -47,8 +47,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
         own.filter((each) => each !== name),
       ) ?? likelyName(name, names.keys()));
   page.collector.diagnostics.push({
-    code: "UNKNOWN_COMPONENT",
-    severity: "warning",
+    ...warningOf("UNKNOWN_COMPONENT"),
     what: `<${name}> is not a component or an HTML element; only its content is shown.`,
     location: locationOf(page, node),
     fix: /^(?:snippet|include|import)$/i.test(name)
@@ -61,6 +60,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
             : "import or define it, or remove the tag.")),
     ...(near && { rewrites: renamedTag(node, name, near.name, near.certain) }),
     cause: name,
+    about: [`${sourcePath} ${name.split(".")[0]}`],
   });
 }
 

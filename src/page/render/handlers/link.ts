@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Definition, Link, LinkReference } from "mdast";
+import { warningOf } from "../../../lib/diagnostic/index.js";
 import { element, type Handler, pageOf, type State } from "../nodes.js";
 import { linkTo } from "../page-links.js";
 import { locationOf } from "../page-render.js";
@@ -29,8 +30,7 @@ function markdownLink(
   const target = linkTo(page, url, locationOf(page, node));
   if (node.children.length === 0 && url.trim() !== "")
     page.collector.reportAt(locationOf(page, node), `COMPONENT_EMPTY ${url}`, () => ({
-      code: "COMPONENT_EMPTY",
-      severity: "warning",
+      ...warningOf("COMPONENT_EMPTY"),
       what: "The link has no text, so readers cannot see it.",
       location: { ...locationOf(page, node), length: 2 },
       fix: "write the link text between [ and ].",

@@ -1,5 +1,5 @@
 /** Reports addresses that no browser can show in their place, and files that do not match their names. */
-import { type Diagnostic, type Location, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted, warningOf } from "../../../lib/diagnostic/index.js";
 import type { ImageMeter } from "../image-meter.js";
 import type { PageRender } from "../page-render.js";
 import type { ExternalUse } from "../rendered-page.js";
@@ -22,12 +22,13 @@ const rules = (list as readonly Rule[]).map((rule) => ({ ...rule, address: new R
 /** @param written an address that is not blank. */
 export function reportUnusable(page: PageRender, written: string, kind: Kind, location: Location): void {
   const address = written.trim();
-  const rule = rules.find((candidate) => candidate.of === kind && candidate.address.test(address));
+  const rule = rules.find((candidate) => candidate.of.split(" ").includes(kind) && candidate.address.test(address));
   if (!rule) return;
   const right = rule.replacement && address.replace(rule.address, rule.replacement);
   report(page, written, location, {
     what: `${quoted(written)} ${rule.what}.`,
     fix: right === undefined ? rule.fix!.replace("$&", () => address) : `write ${quoted(right)}.`,
+    about: [`image ${location.sourcePath}:${location.line}:${location.column}`],
     ...(right !== undefined && { rewrites: [{ written, replacement: right, certain: true, places: [] }] }),
   });
 }
@@ -68,8 +69,6 @@ const report = (
   rest: Pick<Diagnostic, "what" | "fix" | "rewrites"> & Partial<Diagnostic>,
 ) =>
   page.collector.reportAt(location, `MEDIA_UNUSABLE ${written}`, () => ({
-    code: "MEDIA_UNUSABLE",
-    severity: "warning",
-    location,
+    ...warningOf("MEDIA_UNUSABLE", location),
     ...rest,
   }));

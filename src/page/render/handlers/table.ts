@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import type { PhrasingContent, Table, TableCell, TableRow } from "mdast";
+import { warningOf } from "../../../lib/diagnostic/index.js";
 import { fill } from "../../../lib/language/index.js";
 import { labelOf, splitName } from "../../components/index.js";
 import { element, type Handler, pageOf, type State } from "../nodes.js";
@@ -53,8 +54,7 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
     return true;
   }
   page.collector.diagnostics.push({
-    code: "TABLE_ROWS_TOO_SHORT",
-    severity: "warning",
+    ...warningOf("TABLE_ROWS_TOO_SHORT"),
     what: `The table has ${columns} columns, and its rows lack ${missing} cells in total. At most ${addedCellLimit} empty cells are added to a page, so these rows stay short.`,
     location: locationOf(page, node),
     fix: "give the header row as many cells as the other rows, or split the table.",
@@ -147,8 +147,7 @@ function reportLongRow(
         ? "the extra cells are not shown"
         : "the extra cells are in columns without a heading";
   page.collector.diagnostics.push({
-    code: "TABLE_ROW_TOO_LONG",
-    severity: "warning",
+    ...warningOf("TABLE_ROW_TOO_LONG"),
     what: `The row has ${row.children.length} cells, but its table has ${headed} column${headed === 1 ? "" : "s"}; ${outcome}.`,
     location: locationOf(page, row.children[headed]!),
     fix: "write \\| for a literal |, or add cells to the header row.",

@@ -1,4 +1,5 @@
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { oneLine } from "../../../lib/plain-text.js";
 import type { SpecFormat } from "../../api-spec.js";
 import { noSpecs, type SpecRef, type SpecRefs } from "../../config/index.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
@@ -190,10 +191,19 @@ function operationNotFound(
   const near = elsewhere ? label : nearestEntry(label, reference.name, kind, specs);
   const spec = elsewhere ? `/${elsewhere.source}` : reference.spec;
   const what = `${from.says} "${written}", but ${noneOf(specs, "OpenAPI")} that ${kind}.`;
-  const fix = near
-    ? `write "${spec === undefined ? "" : `${spec} `}${near}".`
-    : `correct it, or describe the ${kind} in the specification.`;
+  const right = inOrder(written) ?? (near && `${spec === undefined ? "" : `${spec} `}${near}`);
+  const fix = right ? `write "${right}".` : `correct it, or describe the ${kind} in the specification.`;
   return { code: "OPERATION_NOT_FOUND", severity: "error", what, location: from.location, fix, cause: written };
+}
+
+/** The file, the method and the path of a reference that has them in another order, such as `GET /pets api.yaml`. */
+function inOrder(written: string): string | undefined {
+  const words = oneLine(written).split(" ");
+  const parts = [/\.(?:json|ya?ml)$/i, /^(?:get|put|post|delete|options|head|patch)$/i, /^\/(?!.*\.(?:json|ya?ml)$)/i];
+  const [file, method, path] = parts.map((form) => words.find((word) => form.test(word)));
+  if (method === undefined || path === undefined || words.length !== (file ? 3 : 2)) return undefined;
+  const right = `${file ? `${file} ` : ""}${method.toUpperCase()} ${path}`;
+  return right.toLowerCase() === words.join(" ").toLowerCase() ? undefined : right;
 }
 
 /** The same path with another method, or a similar path with a similar last part, since long paths often start alike. */
@@ -256,8 +266,9 @@ function notAnEndpoint(written: string, specs: readonly CatalogSpec[], from: Ref
   const likely = samePath.find(({ method = "" }) => written.toLowerCase().includes(method)) ?? samePath[0];
   const file = words.length > 1 && /\.(?:json|ya?ml)$/i.test(words[0]!) ? `${words[0]} ` : "";
   const what = `${from.says} "${written}", which does not identify an operation.`;
-  const fix = likely
-    ? `write "${file}${labelOf(likely)}".`
+  const right = inOrder(written) ?? (likely && `${file}${labelOf(likely)}`);
+  const fix = right
+    ? `write "${right}".`
     : 'write the method and the path, such as "GET /users" or "openapi.json GET /users".';
   return { code: "API_REFERENCE_INVALID", severity: "warning", what, location: from.location, fix };
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
@@ -95,6 +95,12 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(name).toLowerCase())
     );
   };
+  /** The same for a specification; if the site has only one, it is that one. */
+  const nearestSpec = (written: string): string | undefined => {
+    const stem = nameOf(written).replace(/\w+$/, "");
+    const specs = (isGraphql(written) ? graphs() : others()).flatMap(({ spec }) => spec?.source ?? []);
+    return nearest(written) ?? specs.find((source) => specs.length === 1 || nameOf(source).startsWith(stem));
+  };
 
   /** The file or address that the first word of a reference stands for, in a file of this folder. */
   const sourceOf = (written: string, folder: string): string | undefined => {
@@ -113,7 +119,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   return {
     diagnostics,
     unread,
-    nearest,
+    nearest: nearestSpec,
     sourceOf,
     /** Whether the first word of a reference in docs.json is an Arazzo document that can be read. */
     hasWorkflows(written: string): boolean {
@@ -127,7 +133,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       const { source } = ref;
       if (!isHttpAddress(source) && !files.has(source)) {
         unread.add(source);
-        reportOnce(`missing ${source}`, [specNotFound(source, nearest(source), ref.location)]);
+        reportOnce(`missing ${source}`, [specNotFound(source, nearestSpec(source), ref.location)]);
         return undefined;
       }
       const { reading, spec } = read(ref);
@@ -186,8 +192,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
 }
 
 const specEmpty = ({ source, spec }: CatalogSpec): Diagnostic => ({
-  code: "SPEC_EMPTY",
-  severity: "error",
+  ...errorOf("SPEC_EMPTY"),
   what: `${source} describes no operations, so it gets no pages.`,
   location: spec.locationOf("#"),
   fix: "add the operations of the API to it, or use another file.",

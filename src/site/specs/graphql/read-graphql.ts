@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, warningOf } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { builtFile } from "../../../lib/package-root.js";
@@ -194,10 +194,8 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
   for (const type of Object.values(document["types"] as JsonObject))
     for (const field of [type, ...Object.values(member(type, "fields") ?? {})]) visit(field as Json);
   const describe = ([name, location]: readonly [string, Location]): Diagnostic => ({
-    code: "SPEC_REF_BROKEN",
-    severity: "warning",
+    ...warningOf("SPEC_REF_BROKEN", location),
     what: `${source} uses the type "${name}", which it does not define.`,
-    location,
     fix: `define "${name}", or correct the name.`,
   });
   return reportFirst(source, [...missing], describe, "types that it does not define");

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, quoted } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, nearestName, quoted } from "../../../lib/diagnostic/index.js";
 import {
   entriesAt,
   followReferences,
@@ -91,8 +91,7 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
     return reference === undefined ? [] : [{ ...fault, reference }];
   });
   const describe = ({ name, pointer, reference }: (typeof faults)[number]): Diagnostic => ({
-    code: "SPEC_EMPTY",
-    severity: "error",
+    ...errorOf("SPEC_EMPTY"),
     what: `${name} has nothing to show, because "${writtenReference(spec, reference)}" does not exist.`,
     location: spec.locationOf(pointer),
     fix: "define what it refers to, or correct the reference.",

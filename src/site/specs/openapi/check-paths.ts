@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, warningOf } from "../../../lib/diagnostic/index.js";
 import { followReferences, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { reportFirst } from "../check-references.js";
@@ -16,8 +16,7 @@ export function checkPaths(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   const operations = entries.filter(({ kind }) => kind === "operation");
   const byPath = Map.groupBy(operations, ({ name }) => name);
   const describe = ({ pointer, what, fix }: Fault): Diagnostic => ({
-    code: "SPEC_ENTRY_INVALID",
-    severity: "warning",
+    ...warningOf("SPEC_ENTRY_INVALID"),
     what,
     location: spec.locationOf(pointer),
     fix,

@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName, quoted, spelledAlike } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, quoted, spelledAlike, warningOf } from "../../../lib/diagnostic/index.js";
 import {
   entriesAt,
   followReferences,
@@ -246,8 +246,7 @@ export function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: s
     .join(", ");
   return [
     {
-      code: "SPEC_DISCRIMINATOR",
-      severity: "warning",
+      ...warningOf("SPEC_DISCRIMINATOR"),
       what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
       location: spec.locationOf(`${pointer}/discriminator`),
       fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in the discriminator.`,

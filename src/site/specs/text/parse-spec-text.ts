@@ -1,5 +1,5 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
-import { type Diagnostic, lengthOnLine, positionAt, positionFinder } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine, positionAt, positionFinder, warningOf } from "../../../lib/diagnostic/index.js";
 import { exceededBound, explainJson, isContainer, type Json, parseJson, repairJson } from "../../../lib/json/index.js";
 import { parseYamlText } from "./parse-yaml.js";
 import {
@@ -70,8 +70,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
   parseTree(text, errors, { disallowComments: true });
   const at = errors[0]?.offset ?? 0;
   return {
-    code: "JSON_NOT_STRICT",
-    severity: "warning",
+    ...warningOf("JSON_NOT_STRICT"),
     what: `${source} has comments or trailing commas, which JSON does not allow.`,
     location: { sourcePath: source, ...positionAt(text, at), length: lengthOnLine(text, at, errors[0]?.length ?? 1) },
     fix: "remove them: other tools reject the file.",

@@ -1,6 +1,7 @@
 import type { Alias, Document, Pair, Scalar } from "yaml";
 import {
   type Diagnostic,
+  errorOf,
   type Location,
   lengthOnLine,
   positionAt,
@@ -45,8 +46,7 @@ export function parseYamlText(file: SpecText): ParsedText {
 }
 
 const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
-  code: "SPEC_TOO_LARGE",
-  severity: "error",
+  ...errorOf("SPEC_TOO_LARGE"),
   what: `${source} has more YAML after this point than can be parsed at once (${maxYamlAtOnce / 1_000_000} MB).`,
   location: { sourcePath: source, ...positionAt(text, start) },
   fix: "correct this part if it is not valid YAML, or convert the file to JSON, which takes less memory.",

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, errorOf, type Location } from "../../../lib/diagnostic/index.js";
 import type { Json } from "../../../lib/json/index.js";
 import { isGraphql } from "../../api-spec.js";
 
@@ -55,8 +55,7 @@ export function specTooLarge(source: string, location: Location = { sourcePath: 
 export const prototypeName = "__proto__";
 
 export const specNameLeftOut = (location: Location): Diagnostic => ({
-  code: "SPEC_NAME_LEFT_OUT",
-  severity: "error",
+  ...errorOf("SPEC_NAME_LEFT_OUT"),
   what: `The name "${prototypeName}" is not allowed, so this member and everything in it are left out.`,
   location: { ...location, length: prototypeName.length },
   fix: "rename the member, in the API as well: many JSON parsers drop this name.",
