@@ -31,7 +31,7 @@ import { type StubUses, stubComponents, stubFiles } from "./steps/components.js"
 import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
 import { emojiNames, iconReader } from "./steps/icons.js";
 import { themedPictures } from "./steps/parts.js";
-import { takeTitle } from "./steps/title.js";
+import { exportedHead, takeTitle } from "./steps/title.js";
 import { withoutPrograms } from "./steps/vue.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
 import { markdown } from "./tools/markdown.js";
@@ -181,7 +181,7 @@ async function convertFiles(
     base,
     start,
     note,
-    alias: aliasesOf(files, base),
+    alias: aliasesOf(files, base, undefined, String),
     path(folder, written) {
       // A path that the settings have resolved begins at the top of the files.
       const fromTop = /^\/repository(?:\/(.*))?$/.exec(written);
@@ -218,7 +218,8 @@ async function convertFiles(
     );
   if (tool === markdown) noteUnreadNavigation(files, start, project, note);
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
-  const result = convertProject(tool, project, context, names, state);
+  const alias = aliasesOf(files, base, project.look?.data, (written) => context.path(base, written));
+  const result = convertProject(tool, project, { ...context, alias }, names, state);
   noteInvalidData(files, note);
   return result;
 }
@@ -231,7 +232,7 @@ function convertProject(
   state: Readonly<Progress>,
 ): Result {
   const { files, note } = toolContext;
-  const { assetFolders, basePath, generated, url } = project;
+  const { assetFolders, generated, url, basePath = /^https?:\/\/[^/]+(\/.+?)\/?$/.exec(url ?? "")?.[1] } = project;
   const facts = navFacts(project.tabs);
   const labels = new Map([...facts].flatMap(([source, { label }]) => (label === undefined ? [] : [[source, label]])));
   const pages = project.pages.map((page): ProjectPage => {
@@ -246,7 +247,7 @@ function convertProject(
   const newFiles = new Map<string, string | { readonly copy: string }>();
   const origins = new Map<string, PageOrigin>();
   const allPages = [...pages, ...indexPages(project.tabs)];
-  const pathOf = newPaths(allPages);
+  const pathOf = newPaths(allPages, note);
   const copy = (source: string): string => {
     const folder = assetFolders.find((candidate) => source.startsWith(`${candidate}/`));
     const path = portable(folder ? source.slice(folder.length + 1) : source);
@@ -255,7 +256,7 @@ function convertProject(
     return target;
   };
   for (const source of project.files ?? []) copy(source);
-  const resolveLink = createResolver({ ...project, ...toolContext, pages: allPages }, { pathOf, copy });
+  const resolveLink = createResolver({ ...project, ...toolContext, basePath, pages: allPages }, { pathOf, copy });
 
   const iconOf = iconReader(note);
   const included = new Set<string>();
@@ -280,7 +281,7 @@ function convertProject(
       continue;
     }
     const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
-    const data: Data = { ...page.head, ...written };
+    const data: Data = { ...page.head, ...exportedHead(body), ...written };
     if (taxonomies.some((key) => [written[key]].flat().some((name) => asText(name) !== undefined))) tagged.push(source);
     unshown.add(source, data);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);

@@ -54,7 +54,7 @@ export function splitPage(text: string): SplitPage {
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
   // The last line feed of the start may be that before the end.
   const from = (start?.[0].length ?? 1) - 1;
-  const length = start ? text.slice(from, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
+  const length = start ? text.slice(from, maxFrontMatterLength).search(/\n(?:-{3,}|\.\.\.)[ \t]*(?:\n|$)/) : -1;
   if (length < 0) return splitAt(0, {});
   const after = text.indexOf("\n", from + length + 1);
   const frontMatter = text.slice(from, from + length);

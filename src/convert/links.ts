@@ -2,7 +2,7 @@
 import { lazy } from "../lib/memo.js";
 import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
-import { asData, asList, asText, readYaml } from "./data.js";
+import { asData, asList, asText, type Data, readYaml, valueAt } from "./data.js";
 import { mapText, type PageText } from "./page-text.js";
 import type { AddNote, Project, ProjectPage, ToolContext } from "./project.js";
 import { mapTags } from "./steps/tags.js";
@@ -25,8 +25,8 @@ export const portable = (path: string): string =>
     .join("/");
 
 /** The path of each new page, without extension, by its source. It is the old address, so that links keep working. */
-export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
-  const taken = new Set<string>();
+export function newPaths(pages: readonly ProjectPage[], note: AddNote): Map<string, string> {
+  const taken = new Map<string, string>();
   const paths = new Map<string, string>();
   const folders = new Set(pages.flatMap(({ address }) => foldersOf(portable(address))));
   // If a folder has two start pages, README.md is written for the readers of its repository, so the other keeps the address.
@@ -36,7 +36,14 @@ export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
     const preferred = plain === "" ? "index" : folders.has(plain) ? `${plain}/index` : plain;
     let path = preferred;
     for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${preferred}-${n}`;
-    taken.add(path.toLowerCase());
+    const other = taken.get(preferred.toLowerCase());
+    if (other !== undefined)
+      note(
+        source,
+        "address",
+        `The address of this page is also that of "${other}", so it becomes "${path}"; delete one of them.`,
+      );
+    taken.set(path.toLowerCase(), source);
     paths.set(source, path);
   }
   return paths;
@@ -67,9 +74,22 @@ interface LinkTargets {
   readonly copy: (source: string) => string;
 }
 
-/** The folder aliases in a project's tsconfig.json or jsconfig.json: `"@assets/*": ["src/assets/*"]`. */
-export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] {
-  const aliases = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
+/** Where the settings of a bundler are in those of a tool. */
+const bundlers = ["builderConfig.resolve", "builderConfig.source", "vite.resolve"];
+
+/** The folder aliases of settings, and of tsconfig.json or jsconfig.json: `"@assets/*": ["src/assets/*"]`. */
+export function aliasesOf(
+  files: SiteFiles,
+  base: string,
+  settings: Data | undefined,
+  pathOf: (written: string) => string,
+): ToolContext["alias"] {
+  const named = bundlers.flatMap((place) =>
+    Object.entries(asData(valueAt(settings, `${place}.alias`))).flatMap(([from, to]) =>
+      typeof to === "string" ? [[`${from}/`, pathOf(to)] as const] : [],
+    ),
+  );
+  const written = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
     const path = joinPath(base, name);
     if (!files.has(path) || files.sizeOf(path) > maxSettingsBytes) return [];
     const options = asData(asData(readYaml(withoutComments(files.readText(path))).value)["compilerOptions"]);
@@ -81,9 +101,10 @@ export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] 
         : [];
     });
   });
-  return (written) => {
-    const [from, to] = aliases.find(([prefix]) => written.startsWith(prefix)) ?? [];
-    return from === undefined ? undefined : joinPath(to!, written.slice(from.length));
+  const aliases = [...named, ...written];
+  return (path) => {
+    const [from, to] = aliases.find(([prefix]) => path.startsWith(prefix)) ?? [];
+    return from === undefined ? undefined : joinPath(to!, path.slice(from.length));
   };
 }
 const maxSettingsBytes = 1024 * 1024;
@@ -157,6 +178,14 @@ export function createResolver(
       (candidate) => files.has(candidate) && !pathOf.has(candidate),
     );
   };
+  /** A file next to the page at an address above it, such as a picture in the folder of `index.md`. */
+  const besidePage = (path: string): string | undefined =>
+    foldersOf(path)
+      .flatMap((folder) => {
+        const page = byAddress.get(folder.toLowerCase());
+        return page === undefined ? [] : joinPath(folderOf(page), path.slice(folder.length + 1));
+      })
+      .find((candidate) => files.has(candidate));
   const newAddress = (source: string): string => {
     const path = pathOf.get(source);
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
@@ -185,6 +214,7 @@ export function createResolver(
         // Files next to the pages may have the language before their address.
         published(inside.replace(/^[a-z]{2}(?:-[A-Za-z]{2,4})?\//, "")) ??
         fileAt(inside) ??
+        besidePage(inside) ??
         fromFolderOfPages(inside, from);
     } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));
     else if (path.startsWith("@site/")) source = fileAt(joinPath(base, path.slice(6)));
@@ -253,7 +283,8 @@ export function rewriteLinks(
   reportBroken: (href: string, line: number) => void,
 ): PageText {
   const place = (typed: string, line: number): string => {
-    const href = typed.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+    // Browsers read a backslash as a slash.
+    const href = typed.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("\\", "/");
     if (pluginScheme.test(href)) reportBroken(href, line);
     if (isOutside(href)) return typed;
     const address = resolve(href, source);

@@ -108,9 +108,8 @@ export function docsJson(
       const path = pathOf.get(entry.source);
       if (path === undefined) return [];
       entryCount++;
-      const hasOtherLabel =
-        entry.label !== undefined && entry.label !== "" && entry.label !== labelOf.get(entry.source);
-      return hasOtherLabel && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
+      const shown = labelOf.get(entry.source) ?? titleOf.get(entry.source);
+      return entry.label && entry.label !== shown ? [linkPage(entry.label, `/${path}`)] : [path];
     }
     if (entry.kind === "link") {
       const target = targetOf(entry.label, entry.href);
@@ -133,7 +132,13 @@ export function docsJson(
     }
     const hasList = entry.index !== undefined || (entry.root !== undefined && lists.delete(entry.root));
     // The label of the group opens its root page, which therefore needs no entry.
-    const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
+    const isRoot = (item: NavEntry): boolean =>
+      root !== undefined &&
+      (item.kind === "page" ? item.source : item.kind === "group" && item.entries.length === 0 && item.root) ===
+        entry.root;
+    const shown = entry.entries.filter((item) => !isRoot(item));
+    entryCount += entry.entries.length - shown.length;
+    const inner = shown.flatMap((item) => write(item, depth + 1));
     if (depth > maxDepth) return inner;
     if (inner.length === 0 && entry.openapi === undefined) return root === undefined ? [] : [root];
     const rootTitle = entry.root === undefined ? undefined : (labelOf.get(entry.root) ?? titleOf.get(entry.root));

@@ -304,10 +304,10 @@ export function printPage(lines: PageText, data: Data): { readonly text: string;
   });
   const texts = ["---", ...fields, "---", ""];
   const numbers = texts.map(() => 1);
-  for (const { text, line } of lines) {
+  for (const { text, line, code, opens } of lines) {
     // Two trailing spaces are a line break in Markdown.
-    const printed = /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
-    if (printed === "" && texts.at(-1) === "") continue;
+    const printed = (code && !opens) || /\S {2}$/.test(text.slice(-3)) ? text : text.trimEnd();
+    if (printed === "" && texts.at(-1) === "" && !code) continue;
     texts.push(printed);
     numbers.push(line);
   }

@@ -461,3 +461,156 @@ test("Hugo: the icon in a label of the header is no text", async () => {
   expect(JSON.stringify(settings)).toContain('"Spades"');
   expect(JSON.stringify(settings)).not.toContain("<i ");
 });
+
+test("code keeps its empty lines and the blanks at the ends of its lines", async () => {
+  const code = ["```py", "import soil", "", "", "soil.dig()  ", "", "", "```"].join("\n");
+  const { files } = await convertFiles({
+    "docs/.vitepress/config.js": "export default { themeConfig: {} };",
+    "docs/index.md": `# S\n\nText.\n\n\n${code}\n`,
+  });
+  expect(String(files.get("index.mdx"))).toContain(`Text.\n\n${code}\n`);
+});
+
+test("an element that shows code from its attributes is a loss of code, and one that shows text is reported", async () => {
+  const { noteTexts } = await convertFiles({
+    "docusaurus.config.js": "module.exports = { title: 'S' };",
+    "docs/soil.mdx": [
+      "# Soil",
+      "<CodeTabs example={{ js: { code: `dig();` } }} />",
+      "<Steps list={['Dig', 'Sow']} />",
+      '<Tabs items={["a"]} />',
+      '<Link to={"/soil"}>Soil</Link>',
+    ].join("\n\n"),
+  });
+  expect(noteTexts.filter((each) => each.includes("shows what is in"))).toEqual([
+    'docs/soil.mdx:3 <CodeTabs> shows what is in "example", which is left out; write it here.',
+    'docs/soil.mdx:5 <Steps> shows what is in "list", which is left out; write it here.',
+  ]);
+});
+
+test("Vue: any element that HTML does not have is a component, and a value may contain tags and span lines", async () => {
+  const { page } = await convertFiles({
+    "docs/.vitepress/config.js": "export default { themeConfig: {} };",
+    "docs/index.md": [
+      "# S",
+      "A <moss>green</moss> word, <rain /> and a <name>.",
+      "<SoilCard",
+      'title="Soil"',
+      'content="<b>Dig</b> first"',
+      ":actions='[",
+      '{ text: "Sow" },',
+      "]' />",
+    ].join("\n"),
+  });
+  expect(page("index.mdx")).toContain("A <Moss>green</Moss> word, <Rain /> and a \\<name>.");
+  expect(page("index.mdx")).toContain('<SoilCard title="Soil" content="<b>Dig</b> first" />');
+});
+
+test("VuePress: a container in a tab does not end the tabs, and code of a group has its title", async () => {
+  const { page } = await convertFiles({
+    "docs/.vuepress/config.js": "module.exports = { title: 'S' };",
+    "docs/README.md": [
+      "# S",
+      ...[":::: tabs", "@tab Clay", "::: warning", "Wet.", ":::", "Dig.", "@tab Sand#two", "Sow.", "::::", ""],
+      ...[":::: code-group", "::: code-group-item npm", "```sh", "npm i", "```", ":::"],
+      ...["::: code-group-item:active pnpm", "```sh", "pnpm i", "```", "::::"],
+    ].join("\n"),
+  });
+  const text = page("index.mdx").replace(/\n+/g, "\n");
+  expect(text).toContain(
+    '<Tabs>\n<Tab title="Clay">\n<Warning>\nWet.\n</Warning>\nDig.\n</Tab>\n<Tab title="Sand">\nSow.\n</Tab>\n</Tabs>',
+  );
+  expect(text).toContain("<CodeGroup>\n```sh npm\nnpm i\n```\n```sh pnpm\npnpm i\n```\n</CodeGroup>");
+});
+
+test("VuePress: series of a theme are sidebars, and the start page of a language is in its language", async () => {
+  const { settings } = await convertFiles({
+    "docs/.vuepress/config.js": `import { recoTheme } from "vuepress-theme-reco";
+      export default { locales: { "/": { lang: "zh-CN" }, "/en/": { lang: "en-US" } },
+        theme: recoTheme({ locales: { "/": { series: { "/guide/": ["soil"] } }, "/en/": {} } }) };`,
+    "docs/README.md": "# S\n",
+    "docs/guide/soil.md": "# Soil\n",
+    "docs/en/README.md": "# Start\n",
+    "docs/en/sow.md": "# Sow\n",
+  });
+  expect(settings["navigation"]).toEqual({
+    languages: [
+      { language: "zh-CN", default: true, pages: ["index", "guide/soil"] },
+      { language: "en", pages: ["en/index", "en/sow"] },
+    ],
+  });
+});
+
+test("Hugo: a comment may hold a shortcode with its end, a formula stays in its cell, and names have any case", async () => {
+  const { page } = await convertFiles({
+    "hugo.toml": 'title = "S"\nbaseURL = "https://a.example/farm/"\n',
+    "content/soil.md": [
+      ...["---", "Title: Clay", "----------", "# Deep", ""],
+      ...["```", '{{</* katex a="b" >}}', "x", "{{< /katex */>}}", "```", ""],
+      ...["| a | {{< katex >}}\\pi(x){{< /katex >}} | {{< moss >}}m{{< /moss >}} |", "| - | - | - |", ""],
+      '[a](/farm/sow) ![b](/sow/b.png) {{< include file="a.css" language="css" >}}',
+    ].join("\n"),
+    "content/sow/index.md": "---\ntitle: Sow\n---\nText.\n",
+    "content/sow/b.png": "",
+    "a.css": "a {}\n",
+  });
+  const text = page("soil.mdx");
+  expect(text).toContain('```\n{{< katex a="b" >}}\nx\n{{< /katex >}}\n```');
+  expect(text).toContain("| a | $\\pi(x)$ | <ShortcodeMoss>m</ShortcodeMoss> |");
+  expect(text).toContain("[a](/sow) ![b](/sow/b.png)");
+  expect(text).toMatch(/~~~~css\na \{\}\n~~~~/);
+  expect(text).toMatch(/^---\ntitle: "Deep"\nsidebarTitle: "Clay"/);
+});
+
+test("Docsify: a picture in HTML is relative to index.html, and a backslash in an address is a slash", async () => {
+  const { page } = await convertFiles({
+    "index.html": "<script>window.$docsify = {};</script>",
+    "_sidebar.md": "* [Soil](guide/soil.md)\n",
+    "guide/soil.md": '# Soil\n\n<img src="guide/a.png">\n\n![](b\\c.png)\n',
+    "guide/a.png": "",
+    "guide/b/c.png": "",
+  });
+  expect(page("guide/soil.mdx")).toContain('<img src="/guide/a.png" />\n![](/guide/b/c.png)');
+});
+
+test("GitBook: an entry without a page is a group, and the settings may name the summary", async () => {
+  const { settings, noteTexts } = await convertFiles({
+    ".gitbook.yaml": "root: ./docs/\nstructure:\n  summary: TOC.md\n",
+    "docs/README.md": "# S\n",
+    "docs/soil.md": "# Soil\n\n## Dig *\n",
+    "docs/TOC.md": "* [S](README.md)\n* Ground\n  * [Soil](soil.md)\n* Later\n",
+  });
+  expect(settings["navigation"]).toEqual({ pages: ["index", { group: "Ground", pages: ["soil"] }] });
+  expect(noteTexts).toEqual(['docs/TOC.md:4 The entry "Later" has no page, so it is left out.']);
+});
+
+test("Rspress: an alias of the settings is resolved; a title may be in code; pages with one address are reported", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "rspress.config.ts":
+      'import path from "node:path"; export default { builderConfig: { resolve: { alias: { "@pictures": path.join(__dirname, "docs/public") } } } };',
+    "docs/index.md": "# S\n\n![a](@pictures/a.png)\n",
+    "docs/public/a.png": "",
+    "docs/soil.mdx": 'export const metadata = {\n  title: "Clay \\"deep\\"",\n};\n\nText.\n',
+    "docs/Sow.md": "# Sow\n",
+    "docs/sow.mdx": "# Sow\n",
+  });
+  expect(page("index.mdx")).toContain("![a](/a.png)");
+  expect(page("soil.mdx")).toContain('title: "Clay \\"deep\\""');
+  expect(noteTexts).toContainEqual(
+    'docs/sow.mdx: The address of this page is also that of "docs/Sow.md", so it becomes "sow-2"; delete one of them.',
+  );
+});
+
+test("an entry with another label than its page keeps it, and a year in a name is no number that sorts", async () => {
+  const { settings, page } = await convertFiles({
+    "docs/.vitepress/config.js":
+      'export default { themeConfig: { sidebar: [{ text: "A", items: [{ link: "/2019-notes" }, { text: "Old notes", link: "/2019-notes" }] }] } };',
+    "docs/2019-notes.md": "# Notes\n",
+  });
+  expect(settings["navigation"]).toEqual({
+    groups: [{ group: "A", pages: ["2019-notes", "links/old-notes"] }],
+  });
+  expect(page("links/old-notes.mdx")).toContain('title: "Old notes"\nurl: "/2019-notes"');
+  const plain = await convertFiles({ "a/2018-notes.md": "# A\n", "a/2019-notes.md": "# B\n", "README.md": "# S\n" });
+  expect(plain.page("a/2019-notes.mdx")).toContain('title: "B"');
+});

@@ -80,6 +80,8 @@ export function readSettings(path: string, read: (path: string) => string | unde
           const from = String(node["source"].value);
           names.set(local.name, () => {
             const target = moduleOf(file, from);
+            if (type === "ImportNamespaceSpecifier")
+              return Object.fromEntries([...(target?.names ?? [])].map(([name, value]) => [name, value()]));
             return type === "ImportSpecifier" && imported.name !== "default"
               ? target?.names.get(imported.name)?.()
               : target?.exported();
@@ -155,6 +157,7 @@ export function readSettings(path: string, read: (path: string) => string | unde
           return (value(node["object"]) as Record<string, unknown> | undefined)?.[
             node["property"].name ?? node["property"].value
           ];
+        case "FunctionDeclaration":
         case "ArrowFunctionExpression":
         case "FunctionExpression":
           return new Written(node, names);

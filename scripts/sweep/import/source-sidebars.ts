@@ -214,28 +214,22 @@ export const vue: Reader = (files, mark, pages) => {
                 ),
               )
               .find((each) => pages.includes(each));
-      if (inner === "structure")
-        return [
-          group(
-            label,
-            folderNodes(files, posix.join(root, at), pages, () => undefined, unnamed),
-          ),
-        ];
+      if (inner === "structure") return [group(label, below(at))];
       if (inner !== undefined) return [group(label.replace(/<[^<>]*>/g, ""), asList(inner).flatMap(item(at)), file)];
       return file === undefined ? [] : [{ kind: "page", label, file }];
     };
+  /** A program makes the part; the new navigation has the folders. */
+  const below = (path: string): SourceNode[] =>
+    folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
   const navOf = (theme: Data): Data[] => asList(theme["nav"] ?? theme["navbar"]).map(asData);
   /** The header may name the part that the sidebar has no name for. */
   const inHeader = (theme: Data): SourceNode[] =>
     navOf(theme).map(({ text }) => ({ kind: "tab", label: asText(text) ?? "" }));
   const sidebarOf = (theme: Data): SourceNode[] => {
-    const sidebar = theme["sidebar"];
+    const sidebar = theme["sidebar"] ?? theme["series"];
     if (Array.isArray(sidebar)) return sidebar.flatMap(item("/"));
     // The settings of a theme of VuePress are often in a file of their own, which is not read.
     if (sidebar === undefined && mark.includes(".vuepress/")) return [];
-    // A program makes it; the new navigation has the folders.
-    const below = (path: string): SourceNode[] =>
-      folderNodes(files, posix.join(root, path).replace(/\/$/, ""), pages, () => undefined, unnamed);
     if (sidebar === undefined || "call" in asData(sidebar)) return below("/");
     const nav = navOf(theme);
     const parts = Object.entries(asData(sidebar)).map(([path, value]): SourceNode => {
@@ -263,7 +257,7 @@ export const vue: Reader = (files, mark, pages) => {
   const inLanguages = Object.entries(locales).flatMap(([key, each]): SourceNode[] => {
     const label = key.replace(/^\/|\/$/g, "");
     const theme = themeOf(asData(each));
-    const items = theme["sidebar"] === undefined ? [] : sidebarOf(theme);
+    const items = (theme["sidebar"] ?? theme["series"]) === undefined ? [] : sidebarOf(theme);
     return found.some((each) => each.label === label) ? [{ kind: "language", label: codeOf(label), items }] : items;
   });
   return [

@@ -95,11 +95,12 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
       counts.set(base, (counts.get(base) ?? -1) + 1);
     }
     counts.set(id, counts.get(id) ?? 0);
-    // The two tools may read a tag or an emoji in a heading differently.
+    // The two tools may read a tag or an emoji in a heading differently; a single star or underscore is no emphasis.
+    const spellings = [plainHeading(words), ...(/^[^*]*\*[^*]*$|^[^_]*_[^_]*$/.test(words) ? [words] : [])];
     const isOurs =
       writtenId === undefined &&
       !/<|:[\w+-]+:/.test(words) &&
-      headingSlug(plainHeading(words)) === id &&
+      spellings.every((spelling) => headingSlug(spelling) === id) &&
       !ourIds.has(id);
     ourIds.add(id);
     out.push({ ...line, text: `${mark}${words}${isOurs || id === "" ? "" : ` {#${id}}`}` });

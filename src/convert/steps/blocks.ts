@@ -75,6 +75,7 @@ export function colonBlocks(
   lines: PageText,
   tagsOf: BlockNamer,
   unknown?: (line: Line, name: string) => void,
+  mark = /^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/,
 ): PageText {
   const out: Line[] = [];
   const open: { readonly colons: number; readonly tags: BlockTags; readonly indent: string; readonly from: number }[] =
@@ -88,7 +89,7 @@ export function colonBlocks(
   };
   for (const line of lines) {
     const [, indent = "", colons = "", name = "", rest = ""] =
-      (!line.code && line.text.length < 2000 && /^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/.exec(line.text)) || [];
+      (!line.code && line.text.length < 2000 && mark.exec(line.text)) || [];
     if (colons === "" || (name === "" && rest.trim() !== "")) out.push(line);
     else if (name !== "") {
       const tags = tagsOf(name, rest, line);
@@ -139,11 +140,6 @@ export function indentedBlocks(
   depth = 0,
 ): PageText {
   const out: Line[] = [];
-  let inTabs: string | undefined;
-  const endTabs = (line: number): void => {
-    if (inTabs !== undefined) out.push(...block([`${inTabs}</Tabs>`], line));
-    inTabs = undefined;
-  };
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const [, indent = "", mark = "", rest = ""] =
@@ -153,15 +149,8 @@ export function indentedBlocks(
       [];
     const tags = mark === "" || depth > maxDepth ? undefined : tagsOf(mark, rest);
     if (tags === undefined) {
-      if (line.text.trim() !== "") endTabs(line.line);
       out.push(line);
       continue;
-    }
-    const isTab = mark.startsWith("=");
-    if (!isTab || inTabs !== indent) endTabs(line.line);
-    if (isTab && inTabs === undefined) {
-      inTabs = indent;
-      out.push(...block([`${indent}<Tabs>`], line.line));
     }
     let end = i + 1;
     while (
@@ -178,9 +167,24 @@ export function indentedBlocks(
     out.push(...block([indent + tags.close], lines[end - 1]!.line));
     i = end - 1;
   }
-  endTabs(lines.at(-1)?.line ?? 1);
   return out;
 }
+
+const tabTag = /^([ \t]*)<(\/?)Tab(?=[\s>])/;
+
+/** Puts the tabs that follow each other into a group. */
+export const groupTabs = (lines: PageText): PageText =>
+  lines.flatMap((line, i) => {
+    const [, indent = "", slash] = (line.generated && tabTag.exec(line.text)) || [];
+    if (slash === undefined) return [line];
+    const step = slash === "" ? -1 : 1;
+    let at = i + step;
+    while (lines[at]?.text.trim() === "") at += step;
+    const [, otherIndent, otherSlash] = (lines[at]?.generated && tabTag.exec(lines[at]!.text)) || [];
+    if (otherIndent === indent && otherSlash !== slash) return [line];
+    const tag = block([`${indent}<${slash}Tabs>`], line.line);
+    return slash === "" ? [...tag, line] : [line, ...tag];
+  });
 
 /** `{% name a="b" %}` to `{% endname %}`. The tags of a block without an end have an empty `close`. */
 export function liquidBlocks(

@@ -15,7 +15,7 @@ export const stubFolder = "snippets/components";
 export type StubUses = Map<string, string[]>;
 
 /** The name of the stub: `FooBar` for `Foo.Bar` and `foo-bar`. */
-const stubName = (name: string): string =>
+export const stubName = (name: string): string =>
   name
     .replace(/[.-]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^[a-z]/, (letter) => letter.toUpperCase());
@@ -24,7 +24,8 @@ export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
 /** Names of components that insert code: without content, code is lost. */
-const showsCode = /Snippet|Code(?:Block|Sample|Example|File|Include|Tabs?)|(?:Example|Sample|Include|Import)Code/;
+export const showsCode =
+  /Snippet|Code(?:Block|Sample|Example|File|Include|Tabs?)|(?:Example|Sample|Include|Import)Code/;
 
 /** Imports the stubs of components that neither Offprint nor the page defines. Attributes with code are removed and reported. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {

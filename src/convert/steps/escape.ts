@@ -16,9 +16,9 @@ import { mapTags, type Tag } from "./tags.js";
 
 export const htmlNames: ReadonlySet<string> = new Set(
   (
-    "a abbr address area article aside audio b bdi bdo blockquote br button canvas caption center cite code col colgroup " +
+    "a abbr acronym address area article aside audio b bdi bdo big blockquote br button canvas caption center cite code col colgroup " +
     "data dd del details dfn div dl dt em embed fieldset figcaption figure footer font form h1 h2 h3 h4 h5 h6 header hr i " +
-    "iframe img input ins kbd label legend li main map mark meter nav object ol optgroup option output p picture pre " +
+    "iframe img input ins kbd label legend li main map mark meter nav nobr object ol optgroup option output p picture pre " +
     "progress q rp rt ruby s samp section select small source span strike strong sub summary sup table tbody td textarea " +
     "tfoot th thead time tr track tt u ul var video wbr " +
     "svg path g circle ellipse rect line polyline polygon text tspan defs desc clippath lineargradient radialgradient stop " +
@@ -33,14 +33,15 @@ const [open, close] = ["\u{F0000}", "\u{F0001}"];
 export function escapeMarkdown(lines: PageText): PageText {
   const text = textOfLines(lines.filter(({ code }) => !code));
   const closed = new Map<string, boolean>();
-  const isComponent = (name: string): boolean => {
+  const isComponent = ({ name, isEmpty }: Tag): boolean => {
     if (!/^[A-Z]|^[a-z]\w*-/.test(name)) return false;
-    if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`) || selfClosed(text, name));
-    return closed.get(name)!;
+    if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`));
+    return isEmpty || closed.get(name)!;
   };
   const opened = new Map<string, number>();
-  const keep = ({ name, isEnd, isEmpty, written }: Tag): string | undefined => {
-    if (!htmlNames.has(name.toLowerCase()) && !isComponent(name)) return undefined;
+  const keep = (tag: Tag): string | undefined => {
+    const { name, isEnd, isEmpty, written } = tag;
+    if (!htmlNames.has(name.toLowerCase()) && !isComponent(tag)) return undefined;
     const attributes = quoteAttributes(written);
     const depth = opened.get(name) ?? 0;
     // Browsers ignore an end tag without a start tag.
@@ -48,9 +49,9 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (isEnd || !isEmpty) opened.set(name, depth + (isEnd ? -1 : 1));
     if (isEnd) return `${open}/${name}${close}`;
     const closes = isEmpty || empty.has(name.toLowerCase());
-    return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
+    return `${open}${name}${attributes.replaceAll("<", open).replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(joinHtml(programs(plainTargets(lines)))), (tag) => keep(tag));
+  const marked = mapTags(commentsOf(joinHtml(programs(plainTargets(lines)))), keep);
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -123,16 +124,6 @@ function hasOpenParagraph(lines: PageText): boolean {
   }
   return depth !== 0;
 }
-
-const selfClosed = (text: string, name: string): boolean => {
-  for (let at = text.indexOf(`<${name}`); at !== -1; at = text.indexOf(`<${name}`, at + 1)) {
-    const end = text.indexOf(">", at);
-    if (end !== -1 && text[end - 1] === "/") return true;
-    if (end === -1) return false;
-    at = end;
-  }
-  return false;
-};
 
 const quoteAttributes = (written: string): string => written.replace(/(\s[\w:-]+=)([^\s"'{}=]+)(?=\s|$)/g, '$1"$2"');
 

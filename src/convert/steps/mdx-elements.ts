@@ -6,6 +6,7 @@ import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
 import { wasAttribute } from "./anchors.js";
 import { attribute, type BlockTags, calloutTags, element, escapeMdx, noTags } from "./blocks.js";
+import { showsCode } from "./components.js";
 import { cardIcon, iconName } from "./icons.js";
 import { stepHeadings } from "./step-headings.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
@@ -139,5 +140,21 @@ function tableFor(context: PageContext): ElementTable {
   };
 }
 
-export const mdxElements = (lines: PageText, context: PageContext): PageText =>
-  stepHeadings(replaceElements(lines, tableFor(context)));
+/** Attributes whose code is not the content of an element. */
+const aside = /^(?:icon|items|values|groups|key|ref|style|className|class|target|rel|width|height|loading|default\w*)$/;
+
+export function mdxElements(lines: PageText, context: PageContext): PageText {
+  const table = tableFor(context);
+  const replace = (tag: Tag): BlockTags | undefined => {
+    const tags = table[tag.name]!(tag);
+    // What an element without content shows is in attributes that only the old component reads.
+    const isBare = tag.isEmpty && tags !== undefined && /^<[^<>]*>$/.test(tags.open) && tags.close !== "";
+    const code = [...(isBare ? tag.attributes : [])].flatMap(([key, value]) =>
+      !aside.test(key) && /^\{\s*[^\s\d"'tf]/.test(String(value)) ? [`"${key}"`] : [],
+    );
+    const what = `<${tag.name}> shows what is in ${code.join(", ")}, which is left out; write it here.`;
+    if (code.length > 0) context.report(showsCode.test(tag.name) ? "code" : "component", what, tag.line);
+    return tags;
+  };
+  return stepHeadings(replaceElements(lines, Object.fromEntries(Object.keys(table).map((name) => [name, replace]))));
+}

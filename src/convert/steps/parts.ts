@@ -105,3 +105,11 @@ export const themedPictures = (lines: PageText): PageText =>
         `<img className="${mode === "dark" ? "hidden dark:block" : "block dark:hidden"}" src="${path}" alt=${JSON.stringify(alt.replaceAll('"', "'"))} />`,
     ),
   );
+
+/** The player for the address of a video. */
+export function videoFrame(url: string): { readonly open: string; readonly close: string } | undefined {
+  const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{1,40})/.exec(url)?.[1];
+  const vimeo = /^https:\/\/vimeo\.com\/(\d{1,20})/.exec(url)?.[1];
+  const src = video ? `https://www.youtube.com/embed/${video}` : vimeo && `https://player.vimeo.com/video/${vimeo}`;
+  return src ? { open: `<iframe src="${src}" title="Video" allowFullScreen>`, close: "</iframe>" } : undefined;
+}

@@ -12,6 +12,17 @@ export interface TitledPage {
   readonly repeated?: number | undefined;
 }
 
+/** Front matter of pages of Next.js: `export const metadata = { title: "…" }`. */
+export const exportedHead = (body: string): Data =>
+  Object.fromEntries(
+    [
+      ...(
+        /^export const (?:metadata|meta|header|frontmatter)\b[^={}\n]{0,80}=\s*\{([^{}]{0,5000})\}/im.exec(body)?.[1] ??
+        ""
+      ).matchAll(/\b(title|description):\s*(["'`])((?:[^\\\n]|\\.){1,500}?)\2/g),
+    ].map(([, name, , text]) => [name!, text!.replace(/\\(.)/g, "$1")]),
+  );
+
 /**
  * The first heading of a page becomes its title and is removed from the text, since a page shows its title above the text.
  * Without a heading, the title comes from the front matter, the navigation or the address.

@@ -1,7 +1,13 @@
 /** Vue templates in Markdown: parts that only Vue in the browser can show are removed and reported. */
 import { asText, type Data, valueAt } from "../data.js";
-import { mapText, type PageText, replaceGroups } from "../page-text.js";
+import { block, type Line, mapText, type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
+import { insertFiles } from "../tools/shared.js";
+import { vueSlugs } from "./anchors.js";
+import { attribute } from "./blocks.js";
+import { stubName } from "./components.js";
+import { htmlNames } from "./escape.js";
+import { fenced, languageOf, linesIn, regionOf, sectionOf } from "./parts.js";
 import { mapTags } from "./tags.js";
 
 /** Wrappers whose content is all that readers see. */
@@ -14,12 +20,18 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
     if (name === "script")
       report("script", "The page has a Vue script, which is left out; its components are now stubs.", line);
   });
-  const tags = mapTags(text, ({ name, isEnd, isEmpty, attributes, written, line }) => {
-    if (wrappers.test(name)) return "";
-    if (isEnd) return undefined;
+  const closed = new Set([...textOfLines(text).matchAll(/<\/([a-z][a-z\d]*)>/g)].map(([, name]) => name!));
+  const tags = mapTags(text, (tag, whole) => {
+    const { isEnd, isEmpty, attributes, written, line } = tag;
+    if (wrappers.test(tag.name)) return "";
+    // Vue reads an element that HTML does not have as a component.
+    const isComponent = !htmlNames.has(tag.name) && (closed.has(tag.name) || (isEmpty && /^[a-z]\w*$/.test(tag.name)));
+    const name = isComponent ? stubName(tag.name) : tag.name;
+    const renamed = name === tag.name ? undefined : whole.replace(tag.name, name);
+    if (isEnd) return renamed;
     const names = [...attributes.keys()];
     const bound = names.filter((key) => /^(?:v-|[:@#]|\w[\w-]*:)/.test(key) && !/^(?:xmlns|xlink):/.test(key));
-    if (bound.length === 0) return undefined;
+    if (bound.length === 0) return renamed;
     const loop = bound.find((key) => /^v-(?:for|html|text)/.test(key));
     const links = bound.filter((key) => /^:?(?:v-bind:)?(?:href|src|items|members)$/.test(key));
     for (const key of new Set([loop, ...links]))
@@ -36,10 +48,11 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
         line,
       );
     const plain = names.filter((key) => !bound.includes(key) && /^[A-Za-z_][\w-]*$/.test(key));
-    const plainAttributes = plain.map((key) =>
-      attributes.get(key) === true ? key : `${key}=${JSON.stringify(attributes.get(key))}`,
-    );
-    return written === "" ? undefined : `<${[name, ...plainAttributes].join(" ")}${isEmpty ? " /" : ""}>`;
+    const plainAttributes = plain.map((key) => {
+      const value = attributes.get(key)!;
+      return value === true ? key : value.includes('"') ? `${key}='${value}'` : `${key}="${value}"`;
+    });
+    return written === "" ? renamed : `<${[name, ...plainAttributes].join(" ")}${isEmpty ? " /" : ""}>`;
   });
   return mapText(tags, (part, { line, generated }) =>
     generated || !part.includes("{{")
@@ -96,3 +109,91 @@ export function withoutPrograms(lines: PageText, note: (name: string, line: numb
   });
 }
 const maxProgramLines = 1000;
+
+/** The tabs of VuePress and of plugins: `@tab Name` or `== Name` in a container, `::: code-group-item Name` in a `code-group`. */
+export function tabMarks(lines: PageText): PageText {
+  const out: Line[] = [];
+  /** The containers around the line; a tab is open in those with one. */
+  const open: { readonly colons: number; readonly kind: "code" | "tabs" | "item" | undefined; hasTab: boolean }[] = [];
+  let title: string | undefined;
+  const endTab = (group: (typeof open)[number], line: number): void => {
+    if (group.hasTab) out.push(...block(["</Tab>"], line));
+    group.hasTab = false;
+  };
+  for (const line of lines) {
+    const { text, code, opens } = line;
+    if (code || text.length > 1000) {
+      out.push(opens && title !== undefined ? { ...line, text: `${text} [${title}]` } : line);
+      if (opens) title = undefined;
+      continue;
+    }
+    const [, colons = "", name = "", rest = ""] = /^\s*(:{3,})\s*([\w-]*)(.*)$/.exec(text) ?? [];
+    const group = open.at(-1);
+    const [, tab] = /^\s*(?:@tab(?::active)?|==)\s+([^#\n]+)/.exec(text) ?? [];
+    if (name !== "") {
+      const kind = name === "code-group-item" ? "item" : /^code-(?:tabs|group)$/.test(name) ? "code" : undefined;
+      open.push({ colons: colons.length, kind: name === "tabs" ? "tabs" : kind, hasTab: false });
+      if (kind === "item") title = rest.replace(/^:active/, "").trim() || undefined;
+      else
+        out.push({
+          ...line,
+          text: text.replace(/code-tabs|(?<=tabs)#.*$/g, (part) => (part[0] === "#" ? "" : "code-group")),
+        });
+    } else if (colons !== "" && rest.trim() === "") {
+      const at = Math.max(
+        open.findLastIndex((other) => other.colons === colons.length),
+        0,
+      );
+      const ended = open.splice(at);
+      for (const other of ended.toReversed()) endTab(other, line.line);
+      if (ended[0]?.kind !== "item") out.push(line);
+    } else if (tab !== undefined && group?.kind === "code") title = tab.trim();
+    else if (tab !== undefined && group?.kind === "tabs") {
+      endTab(group, line.line);
+      out.push(...block([`<Tab${attribute("title", tab.trim())}>`], line.line));
+      group.hasTab = true;
+    } else out.push(line);
+  }
+  return out;
+}
+
+/** Inserts the files that a page includes, whole or in part. */
+export function vueIncludes(lines: PageText, context: PageContext): PageText {
+  const from: PageContext = {
+    ...context,
+    include: (path, source) => context.include(path.replace(/^@\//, `${context.base}/`), source),
+  };
+  const pathBy =
+    (...marks: readonly RegExp[]) =>
+    ({ text, code }: Line) =>
+      code ? undefined : marks.map((mark) => mark.exec(text)?.[1]).find((path) => path !== undefined);
+  const inserted = insertFiles(lines, from, pathBy(includeMark, pluginMark), (part, _, line) =>
+    partOf(part, includeMark.exec(line)?.[2]),
+  );
+  return insertFiles(inserted, from, pathBy(snippetMark), snippet);
+}
+
+/** `<!--@include: ./part.md#region{2,5}-->` */
+const includeMark = /^\s*<!--\s*@include:\s*([^\s{#]+?)((?:#[\w-]+)?(?:\{[^{}]*\})?)\s*-->/;
+/** `!!!include(docs/part.md)!!!`, of the plugin markdown-it-include */
+const pluginMark = /^\s*!!!\s*include\s*\(\s*([^()]{1,500})\s*\)\s*!!!\s*$/i;
+/** `<<< @/snippet.js#region{1,4 ts:line-numbers} [title]` */
+const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[ \t]*(?:\[([^\]]*)\])?\s*$/;
+
+/** A region or lines of a file. In Markdown, a section counts as a region. */
+function partOf(text: string, mark: string | undefined): string | undefined {
+  const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
+  const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region, vueSlugs.slug));
+  return part === undefined || range === undefined ? part : linesIn(part, range, ",");
+}
+
+function snippet(text: string, path: string, line: string): string | undefined {
+  const [, , region = "", options = "", title] = snippetMark.exec(line)!;
+  const code = partOf(text, region);
+  if (code === undefined) return undefined;
+  const [, marks = "", written = ""] = /^([\d,\s-]*)\s*([\w+#-]*)/.exec(options) ?? [];
+  const info = [written || languageOf(path), title ?? path.slice(path.lastIndexOf("/") + 1)];
+  if (marks.trim() !== "") info.push(`{${marks.trim()}}`);
+  if (/:line-numbers/.test(options)) info.push("lines");
+  return fenced(code, info.join(" "));
+}

@@ -1,7 +1,7 @@
 import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asText } from "../data.js";
-import { append, block, type Line, mapText, type PageText } from "../page-text.js";
+import { append, block, type Line, mapText, type PageText, replaceGroups } from "../page-text.js";
 import type { NavEntry, NavTab, Project, SlugRule, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags } from "../steps/blocks.js";
 import { anchorOf, fenced, languageOf } from "../steps/parts.js";
@@ -14,6 +14,7 @@ import {
   inside,
   isLanguageCode,
   labelOf,
+  linkedEntries,
   navbarOf,
   packageName,
   pagesBelow,
@@ -61,7 +62,7 @@ export const docsify: Tool = {
       ({ text: line, code }) => (code ? undefined : includeMark.exec(line)?.[1]),
       included,
     );
-    return inline(vueTemplates(tabs(callouts(inserted)), context));
+    return inline(vueTemplates(tabs(callouts(inserted)), context), context);
   },
   isMarkdown: () => true,
   emoji: "after anchors",
@@ -81,27 +82,20 @@ function included(text: string, path: string, line: string): string | undefined 
   return isCode ? fenced(part, /:type=code\s+([\w+-]+)/.exec(options)?.[1] ?? languageOf(path)) : part;
 }
 
+const calloutMark = /^\s*([?!])>\s?(.*)$/;
+
 /** `?> tip` and `!> warning`, each a paragraph. */
-function callouts(lines: PageText): PageText {
-  const out: Line[] = [];
-  let close: string | undefined;
-  for (const line of lines) {
-    const [, sign, rest = ""] = (!line.code && line.text.length < 5000 && /^\s*([?!])>\s?(.*)$/.exec(line.text)) || [];
-    if (close !== undefined && (sign !== undefined || line.text.trim() === "" || line.code)) {
-      append(out, block([close], line.line));
-      close = undefined;
-    }
-    if (sign === undefined) {
-      out.push(line);
-      continue;
-    }
+const callouts = (lines: PageText): PageText =>
+  replaceGroups(lines, (line, at) => {
+    const markOf = ({ text, code }: Line) => (code || text.length > 5000 ? null : calloutMark.exec(text));
+    const [, sign, rest = ""] = markOf(line) ?? [];
+    if (sign === undefined) return undefined;
     const tags = calloutTags(sign === "?" ? "tip" : "warning")!;
-    append(out, [...block([tags.open], line.line), { ...line, text: rest }]);
-    close = tags.close;
-  }
-  if (close !== undefined) append(out, block([close], lines.at(-1)!.line));
-  return out;
-}
+    let end = at + 1;
+    while (end < lines.length && !lines[end]!.code && lines[end]!.text.trim() !== "" && !markOf(lines[end]!)) end++;
+    const text = [{ ...line, text: rest }, ...lines.slice(at + 1, end)];
+    return { end, lines: [...block([tags.open], line.line), ...text, ...block([tags.close], lines[end - 1]!.line)] };
+  });
 
 /** The plugin docsify-tabs: `<!-- tabs:start -->`, headings or bold lines as titles, `<!-- tabs:end -->`. */
 function tabs(lines: PageText): PageText {
@@ -129,13 +123,19 @@ function tabs(lines: PageText): PageText {
 }
 
 /** Removes the options of headings and links, `:id=name`, `':ignore'`, `':size=50'`; an id becomes an anchor. */
-function inline(lines: PageText): PageText {
+function inline(lines: PageText, { base, files }: ToolContext): PageText {
   return mapText(lines, (text) => {
     return (
       text
         .replace(
           /^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/,
           (_, heading: string, id: string) => `${heading} {#${slugs.slug(id)}}`,
+        )
+        // A picture in HTML is relative to index.html.
+        .replace(
+          /(<img\s[^<>]{0,500}?\bsrc=["'])([\w.][^"'<>]{0,500})(?=["'])/g,
+          (whole, start: string, path: string) =>
+            files.has(joinPath(base, decodePercent(path))) ? `${start}/${path}` : whole,
         )
         .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
         // An address has the page after a `#`, and the heading in the query: `#/guide?id=dig`.
@@ -176,10 +176,20 @@ function read(context: ToolContext): Project {
   const sidebars = new Map<string, NavEntry[]>();
   const sidebarFiles = files.paths.filter((path) => inside(base, path) && `/${path}`.endsWith(`/${sidebarName}`));
   for (const file of sidebarFiles.toSorted((a, b) => a.split("/").length - b.split("/").length)) {
-    const entries = sidebarEntries(listEntries(files.readText(file)), {
-      ...{ folder: isRelative ? folderOf(file) : base, sources, file, context },
-      listed: new Set(),
-    });
+    const folder = isRelative ? folderOf(file) : base;
+    const listed = new Set<string>();
+    const targetOf = (href: string, hasItems: boolean) => {
+      const path = decodePercent(href.replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
+      const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
+        .flatMap((candidate) => [joinPath(folder, candidate), joinPath(folderOf(file), candidate)])
+        .find((candidate) => sources.has(candidate));
+      const id = /(?:[?&]id=|^[^#?]+#)([^&#/]+)$/.exec(href)?.[1];
+      // A link to a heading of a page that already has an entry.
+      const isPart = id !== undefined && source !== undefined && listed.has(source) && !hasItems;
+      if (source !== undefined) listed.add(source);
+      return { source, part: isPart ? `#${decodePercent(id)}` : undefined };
+    };
+    const entries = linkedEntries(listEntries(files.readText(file)), { targetOf, file, note: context.note });
     const top = relativeTo(base, folderOf(file)).split("/")[0]!;
     // A folder may repeat the top-level sidebar.
     if (top === "" || JSON.stringify(entries) !== JSON.stringify(sidebars.get("")))
@@ -242,42 +252,6 @@ function headerLinks(html: string): ListItem[] {
     ([, href, label = ""]) => ({ label: label.trim(), href, line, items: [] }),
   );
 }
-
-interface Sidebar {
-  /** The folder that its paths are relative to. */
-  readonly folder: string;
-  readonly sources: ReadonlySet<string>;
-  /** Pages that already have an entry. */
-  readonly listed: Set<string>;
-  readonly file: string;
-  readonly context: ToolContext;
-}
-
-/** The entries of the lists of a sidebar. */
-const sidebarEntries = (items: readonly ListItem[], sidebar: Sidebar): NavEntry[] =>
-  items.map(({ label, href, line, items: inner }): NavEntry => {
-    const { folder, sources, listed, file, context } = sidebar;
-    if (href !== undefined && /^(?:https?:)?\/\//.test(href)) return { kind: "link", label, href };
-    const path = decodePercent((href ?? "").replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
-    const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
-      .flatMap((candidate) => [joinPath(folder, candidate), joinPath(folderOf(file), candidate)])
-      .find((candidate) => sources.has(candidate));
-    if (href !== undefined && source === undefined)
-      context.note(
-        file,
-        "navigation",
-        `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
-        line,
-      );
-    const id = /(?:[?&]id=|^[^#?]+#)([^&#/]+)$/.exec(href ?? "")?.[1];
-    const hasEntry = source !== undefined && listed.has(source);
-    if (source !== undefined) listed.add(source);
-    // A link to a heading of a page that already has an entry.
-    if (id !== undefined && hasEntry && inner.length === 0)
-      return { kind: "link", label, href: `@repo/${source}#${decodePercent(id)}` };
-    const root = href === undefined ? undefined : source;
-    return { kind: "group", label, root, entries: sidebarEntries(inner, sidebar) };
-  });
 
 /** The links of the header, with those of its menus. */
 const navbarLinks = (items: readonly ListItem[]): (readonly [label: string, href: string | undefined])[] =>

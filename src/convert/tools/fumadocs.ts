@@ -15,6 +15,7 @@ import {
   isPage,
   isTrue,
   languageTab,
+  noteMissing,
   notePrograms,
   packageName,
   relativeTo,
@@ -260,11 +261,7 @@ function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet
     const itemEntries = one(item);
     // Pages that are not translated are in the navigation of the first language only.
     if (itemEntries.length === 0 && tree.suffix === "" && !taken.has(item.split("/")[0]!))
-      tree.context.note(
-        file,
-        "navigation",
-        `The navigation lists "${item}", which is not a page in Markdown; write it, or remove the entry.`,
-      );
+      noteMissing(item, undefined, file, tree.context.note);
     return itemEntries;
   });
   return groupsOf(items);

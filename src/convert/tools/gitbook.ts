@@ -7,9 +7,9 @@ import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolCon
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks, noTags } from "../steps/blocks.js";
 import { iconName } from "../steps/icons.js";
-import { fenced } from "../steps/parts.js";
+import { fenced, videoFrame } from "../steps/parts.js";
 import { stepHeadings } from "../steps/step-headings.js";
-import { type ListItem, listEntries } from "./navigation.js";
+import { listEntries } from "./navigation.js";
 import {
   addressOf,
   dataFile,
@@ -18,6 +18,7 @@ import {
   insertFiles,
   inside,
   labelOf,
+  linkedEntries,
   packageName,
   pagesBelow,
   redirectsOf,
@@ -40,7 +41,10 @@ const isBook = (files: SiteFiles, start: string, path: string): boolean =>
 export const gitbook: Tool = {
   name: "GitBook",
   detect: (files, start) => {
-    const file = findFile(files, summary, start, (path) => isBook(files, start, path));
+    const settings = dataFile(files, joinPath(start, ".gitbook.yaml"));
+    const name = asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md";
+    const named = joinPath(start, `${asText(settings["root"]) ?? "."}/${name}`);
+    const file = files.has(named) ? named : findFile(files, summary, start, (path) => isBook(files, start, path));
     return file === undefined ? undefined : folderOf(file);
   },
   read,
@@ -127,10 +131,8 @@ const card = (title: string, href: string, icon = ""): BlockTags => ({
 
 /** A player for a video; a card for any other address. */
 function embedded(url: string): BlockTags {
-  const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(url)?.[1];
-  const vimeo = /^https:\/\/vimeo\.com\/(\d{5,12})/.exec(url)?.[1];
-  const src = video ? `https://www.youtube.com/embed/${video}` : vimeo && `https://player.vimeo.com/video/${vimeo}`;
-  if (src) return { open: `<iframe src="${src}" title="Video" allowFullScreen></iframe>`, close: "", drop: true };
+  const frame = videoFrame(url);
+  if (frame !== undefined) return { open: frame.open + frame.close, close: "", drop: true };
   return card(/^https?:\/\/([^/]+)/.exec(url)?.[1] ?? url, url);
 }
 
@@ -292,24 +294,14 @@ function entriesOf(
   file: string,
   context: ToolContext,
 ): NavEntry[] {
-  const entries = (items: readonly ListItem[], above: number): NavEntry[] =>
-    items.flatMap(({ label, href = "", line, items: inner }): NavEntry[] => {
-      const source = joinPath(folder, decodePercent(href.replace(/[?#].*$/, "")));
-      const isLink = /^https?:/.test(href);
-      if (href === "") return entries(inner, above);
-      if (!isLink && !sources.has(source))
-        context.note(file, "navigation", `The navigation lists "${href}", but there is no such page.`, above + line);
-      const fragment = /#.*$/.exec(href)?.[0];
-      if (isLink) return [{ kind: "link", label, href }, ...entries(inner, above)];
-      if (fragment !== undefined && sources.has(source))
-        return [{ kind: "link", label, href: `@repo/${source}${fragment}` }, ...entries(inner, above)];
-      const root = sources.has(source) ? source : undefined;
-      return [{ kind: "group", label, root, entries: entries(inner, above) }];
-    });
+  const targetOf = (href: string) => {
+    const source = joinPath(folder, decodePercent(href.replace(/[?#].*$/, "")));
+    return sources.has(source) ? { source, part: /#.*$/.exec(href)?.[0] } : {};
+  };
   let above = 0;
   return text.split(/^(?=##\s)/m).flatMap((part): NavEntry[] => {
     const heading = /^##\s+(.+?)\s*$/m.exec(part.split("\n")[0]!)?.[1];
-    const partEntries = entries(listEntries(part), above);
+    const partEntries = linkedEntries(listEntries(part), { targetOf, file, note: context.note, above });
     above += part.split("\n").length - 1;
     return heading === undefined
       ? partEntries

@@ -7,7 +7,7 @@ import type { PageContext } from "../project.js";
 import { wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, element, escapeMdx, noTags } from "../steps/blocks.js";
 import { cardIcon } from "../steps/icons.js";
-import { languageOf } from "../steps/parts.js";
+import { languageOf, videoFrame } from "../steps/parts.js";
 import { fileIn, inside, isPage, isTrue, relativeTo } from "./shared.js";
 import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
 
@@ -18,6 +18,29 @@ const callouts = "alert note notice hint callout admonition warning tip info cau
 /** Shortcodes whose kind of callout is an argument. */
 const generalCallouts = /^(?:alert|pageinfo|notice|callout|hint|admonition)$/;
 const dropped = new Set(["toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
+
+type Get = (...names: readonly string[]) => string | undefined;
+const disclosure = (get: Get) => element("Accordion", attribute("title", get("summary", "title", "0") ?? "Details"));
+const code = (get: Get, isPaired: boolean) =>
+  isPaired ? { info: get("0", "lang", "language") ?? "text" } : { text: "" };
+const ifPaired = (replacement: Replacement) => (_: Get, isPaired: boolean) => (isPaired ? replacement : { text: "" });
+
+/** Shortcodes whose replacement depends on their own arguments alone. */
+const simple: Readonly<Record<string, (get: Get, isPaired: boolean) => Replacement>> = {
+  ...{ highlight: code, code, details: disclosure, expand: disclosure, accordion: disclosure },
+  comment: ifPaired({ info: "", isHidden: true }),
+  mermaid: ifPaired({ info: "mermaid" }),
+  katex: ifPaired({ open: "$$", close: "$$" }),
+  columns: () => ({ open: "<Columns cols={2}><Column>", close: "</Column></Columns>" }),
+  steps: () => element("Steps"),
+  cards: (get) => element("CardGroup", ` cols={${Number(get("cols")) || 2}}`),
+  "filetree/container": () => element("Tree"),
+  "filetree/folder": (get) =>
+    element("Tree.Folder", `${attribute("name", get("name"))}${get("state") === "closed" ? "" : " defaultOpen"}`),
+  "filetree/file": (get) => ({ open: `<Tree.File${attribute("name", get("name"))} />`, close: "" }),
+  icon: (get) => ({ text: `<Icon${attribute("icon", get("name", "0"))} />` }),
+  badge: (get) => ({ text: `<Badge>${wasAttribute}${get("content", "0") ?? ""}</Badge>` }),
+};
 
 /** @param paramOf gives the value of a parameter of the page or the site */
 export function hugoShortcodes(
@@ -34,9 +57,10 @@ export function hugoShortcodes(
   const included = (path: string, { args, line }: Shortcode, tags = noTags): Replacement | undefined => {
     const text = depth > 4 || path === "" ? undefined : includedText(path, context);
     if (text === undefined) return undefined;
-    const isCode = isTrue(args["code"]) || args["codelang"] !== undefined;
+    const language = args["codelang"] ?? args["language"];
+    const isCode = isTrue(args["code"]) || language !== undefined;
     const shown = isCode
-      ? `~~~~${args["codelang"] ?? args["lang"] ?? languageOf(path)}\n${text}\n~~~~`
+      ? `~~~~${language ?? args["lang"] ?? languageOf(path)}\n${text}\n~~~~`
       : textOfLines(hugoShortcodes(linesOf(text, line), context, paramOf, depth + 1));
     return { text: ["", tags.open, shown, tags.close, ""].join("\n\n") };
   };
@@ -45,12 +69,16 @@ export function hugoShortcodes(
   );
   // Authors write a third brace around tabs, which Hugo drops with all other text between them.
   const plain = mapText(separated, (text) =>
-    text.replace(/\{(?=\{\{[<%]\s*tab\s)|(?<=\{\{[<%]\s*\/\s*tab\s*[>%]\}\})\}/g, ""),
+    text
+      .replace(/\{(?=\{\{[<%]\s*tab\s)|(?<=\{\{[<%]\s*\/\s*tab\s*[>%]\}\})\}/g, "")
+      .replace(
+        /\{\{[<%] katex [>%]\}\}(.{1,1000}?)\{\{[<%] ?\/ ?katex [>%]\}\}/g,
+        (_, formula: string) => `$${formula.trim()}$`,
+      ),
   );
   return shortcodes(plain, (code): Replacement => {
     const { name, args, isPaired } = code;
-    const get = (...names: readonly string[]): string | undefined =>
-      names.map((argument) => args[argument]).find((value) => value !== undefined);
+    const get: Get = (...names) => names.map((argument) => args[argument]).find((value) => value !== undefined);
     if (callouts.includes(name)) {
       const named = generalCallouts.test(name) ? (args["0"] ?? "note") : name;
       const kind = get("color", "type", "style") ?? named;
@@ -59,16 +87,9 @@ export function hugoShortcodes(
         ? (calloutTags(bootstrap[kind] ?? kind, title) ?? element("Note", attribute("title", title)))
         : { text: "" };
     }
+    const replace = Object.hasOwn(simple, name) ? simple[name] : undefined;
+    if (replace !== undefined) return replace(get, isPaired);
     switch (name.toLowerCase()) {
-      case "highlight":
-      case "code":
-        return isPaired ? { info: get("0", "lang", "language") ?? "text" } : { text: "" };
-      case "comment":
-        return isPaired ? { info: "", isHidden: true } : { text: "" };
-      case "mermaid":
-        return isPaired ? { info: "mermaid" } : { text: "" };
-      case "columns":
-        return { open: "<Columns cols={2}><Column>", close: "</Column></Columns>" };
       case "button": {
         const href = get("href", "link", "url") ?? refAddress(get("relref") ?? "", context);
         return { open: `<a${attribute("href", href)}>`, close: "</a>" };
@@ -111,41 +132,16 @@ export function hugoShortcodes(
       }
       case "youtube":
       case "vimeo": {
-        const written = get("id", "0");
-        if (written === undefined) break;
-        const id = encodeURIComponent(written);
-        const address =
-          name.toLowerCase() === "youtube"
-            ? `https://www.youtube.com/embed/${id}`
-            : `https://player.vimeo.com/video/${id}`;
-        return { open: `<iframe src="${address}" title="Video" allowFullScreen>`, close: "</iframe>" };
+        const site = name.toLowerCase() === "youtube" ? "https://youtu.be" : "https://vimeo.com";
+        const frame = videoFrame(`${site}/${get("id", "0") ?? ""}`);
+        if (frame !== undefined) return frame;
+        break;
       }
-      case "steps":
-        return element("Steps");
-      case "cards":
-        return element("CardGroup", ` cols={${Number(get("cols")) || 2}}`);
       case "card": {
         const icon = cardIcon(get("icon") ?? "", context, code.line);
         const written = `${attribute("title", get("title", "header"))}${attribute("icon", icon)}${attribute("href", get("link"))}${attribute("img", get("image"))}`;
         return { open: `<Card${written}>${escapeMdx(get("subtitle") ?? "")}`, close: "</Card>" };
       }
-      case "filetree/container":
-        return element("Tree");
-      case "filetree/folder":
-        return element(
-          "Tree.Folder",
-          `${attribute("name", get("name"))}${args["state"] === "closed" ? "" : " defaultOpen"}`,
-        );
-      case "filetree/file":
-        return { open: `<Tree.File${attribute("name", get("name"))} />`, close: "" };
-      case "icon":
-        return { text: `<Icon${attribute("icon", get("name", "0"))} />` };
-      case "badge":
-        return { text: `<Badge>${wasAttribute}${get("content", "0") ?? ""}</Badge>` };
-      case "details":
-      case "expand":
-      case "accordion":
-        return element("Accordion", attribute("title", get("summary", "title", "0") ?? "Details"));
       case "ref":
       case "relref":
         return { text: refAddress(get("path", "0") ?? "", context) };

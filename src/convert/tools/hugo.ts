@@ -62,7 +62,7 @@ export const hugo: Tool = {
     );
   },
   frontmatter: (data) => ({
-    ...data,
+    ...inAnyCase(data),
     sidebarTitle: data["linkTitle"] ?? data["linktitle"],
     hidden: undefined,
     keywords: undefined,
@@ -71,6 +71,12 @@ export const hugo: Tool = {
   emoji: "after anchors",
   slugs: githubSlugs,
 };
+
+/** Front matter with the names also in lower case, since Hugo ignores their case. */
+const inAnyCase = (data: Data): Data => ({
+  ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value])),
+  ...data,
+});
 
 /** Pages of Hugo without settings: a site that has them elsewhere mounts the folder. Only Hugo has pages named `_index.md`. */
 export const hugoContent: Tool = { ...hugo, detect: (files, start) => sectionsFolder(files, start) };
@@ -258,7 +264,7 @@ function read(context: ToolContext): Project {
       [`_index.md`, `index.md`, `_index.${code}.md`, `index.${code}.md`]
         .map((name) => `${folder}/${name}`)
         .find((path) => heads.has(path));
-    const heads = new Map(all.map((path) => [path, headOf(files, sourceOf.get(path)!)]));
+    const heads = new Map(all.map((path) => [path, inAnyCase(headOf(files, sourceOf.get(path)!))]));
     const bundles = new Set(all.filter((source) => plainName(nameOf(source)) === "index.md").map(folderOf));
     const hidden = all
       .filter(

@@ -7,7 +7,7 @@ import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { wikiLinks } from "../steps/wiki-links.js";
 import { inLanguage } from "./mkdocs-settings.js";
-import { folderEntries, withoutNumber } from "./navigation.js";
+import { folderEntries, withoutOrder } from "./navigation.js";
 import {
   addressOf,
   hasPages,
@@ -67,7 +67,7 @@ export const markdown: Tool = {
     const inRoot = (path: string): string => (base !== folder && inside(base, path) ? base : folder);
     const candidates = pagesBelow(files, folder, (_, source) => {
       const address = addressOf(relativeTo(inRoot(source), pathOf(source)));
-      return isQuartz ? address.replace(/\s/g, "-") : address.split("/").map(withoutNumber).join("/");
+      return isQuartz ? address.replace(/\s/g, "-") : address.split("/").map(withoutOrder).join("/");
     }).filter(({ source }) => !isForWriters(source) && (!isQuartz || inside(base, source)));
     const isReadme = ({ source }: ProjectPage): boolean => /(?:^|\/)readme\.\w+$/i.test(source);
     // A README next to an index page is for people who read the repository.

@@ -15,8 +15,18 @@ import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } f
 import { rustSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos } from "../steps/blocks.js";
 import { anchorOf, fenced, linesIn, withoutAnchors } from "../steps/parts.js";
-import { readableName } from "./navigation.js";
-import { addressOf, dataFile, findFile, findFolder, insertFiles, isPage, navbarOf, redirectsOf } from "./shared.js";
+import { listEntries, readableName } from "./navigation.js";
+import {
+  addressOf,
+  dataFile,
+  findFile,
+  findFolder,
+  insertFiles,
+  isPage,
+  linkedEntries,
+  navbarOf,
+  redirectsOf,
+} from "./shared.js";
 
 const config = /(?:^|\/)book\.toml$/;
 
@@ -174,53 +184,26 @@ function summaryEntries(
   context: ToolContext,
 ) {
   const listed: string[] = [];
+  const targetOf = (href: string) => {
+    const source = joinPath(folder, decodePercent(href.trim().replace(/[?#].*$/, "")));
+    if (sources.has(source)) listed.push(source);
+    return sources.has(source) ? { source } : {};
+  };
   const all: NavEntry[] = [];
-  let part: NavEntry[] = all;
-  let stack: { readonly indent: number; readonly entries: NavEntry[] }[] = [{ indent: -1, entries: all }];
-  let isFirst = true;
-  for (const [i, line] of text
-    .replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ""))
-    .split(/\r?\n/)
-    .entries()) {
-    if (line.length > 5000) continue;
-    const heading = /^#\s+(.+?)\s*$/.exec(line)?.[1];
-    if (heading !== undefined) {
-      // The first heading is the title of the file.
-      if (!isFirst || listed.length > 0) {
-        part = [];
-        all.push({ kind: "group", label: plain(heading), entries: part });
-        stack = [{ indent: -1, entries: part }];
-      }
-      isFirst = false;
-      continue;
-    }
-    if (/^\s*-{3,}\s*$/.test(line)) {
-      [part, stack] = [all, [{ indent: -1, entries: all }]];
-      continue;
-    }
-    const [, blanks = "", mark, label = "", href = ""] =
-      /^(\s*)([-*+]\s+)?\[((?:[^[\]\\]|\\.|\[[^\]]*\])+)\]\(<?([^()<>]*(?:\([^()]*\))?[^()<>]*)>?\)\s*$/.exec(line) ??
-      [];
-    if (label === "") continue;
-    const source = href === "" ? undefined : joinPath(folder, decodePercent(href.trim().replace(/[?#].*$/, "")));
-    const isThere = source !== undefined && sources.has(source);
-    if (!isThere)
-      context.note(
-        file,
-        "navigation",
-        href === ""
-          ? `The chapter "${plain(label)}" is a draft without a page.`
-          : `The chapter "${plain(label)}" is "${href}", which does not exist; write it, or remove the entry.`,
-        i + 1,
-      );
-    else listed.push(source);
-    if (mark === undefined) stack = [{ indent: -1, entries: listed.length > 1 && stack.length > 1 ? all : part }];
-    while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();
-    const inner: NavEntry[] = [];
-    stack
-      .at(-1)!
-      .entries.push({ kind: "group", label: plain(label), root: isThere ? source : undefined, entries: inner });
-    if (mark !== undefined && stack.length < 30) stack.push({ indent: blanks.length, entries: inner });
+  let [part, isFirst, above] = [all, true, 0];
+  const visible = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ""));
+  for (const written of visible.split(/^(?=#\s|\s*-{3,}\s*$|\[)/m)) {
+    const heading = /^#\s+(.+?)\s*$/m.exec(written.split("\n")[0]!)?.[1];
+    // The first heading is the title of the file.
+    if (heading !== undefined && (!isFirst || listed.length > 0)) {
+      part = [];
+      all.push({ kind: "group", label: plain(heading), entries: part });
+    } else if (/^\s*-{3,}\s*$/.test(written.split("\n")[0]!) || (written.startsWith("[") && part.length > 0))
+      part = all;
+    if (heading !== undefined) isFirst = false;
+    const items = listEntries(written.replace(/^\[/, "- ["));
+    part.push(...linkedEntries(items, { targetOf, file, note: context.note, above }));
+    above += written.split("\n").length - 1;
   }
   return { entries: all, listed };
 }

@@ -2,7 +2,6 @@ import { unescapeHtml } from "../../lib/html/escape.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asText } from "../data.js";
 import {
-  append,
   block,
   codeSpans,
   indentOf,
@@ -13,7 +12,7 @@ import {
   textOfLines,
 } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
-import { type BlockTags, calloutTags, element, noTags, titleAttributes } from "../steps/blocks.js";
+import { type BlockTags, calloutTags, colonBlocks, element, noTags, titleAttributes } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { fileIn } from "./shared.js";
 
@@ -141,45 +140,18 @@ function signatureOf(name: string, files: PageContext["files"], base: string): s
 
 /** `/// note | Title`, options in indented lines, and `///` as the end. */
 export function slashBlocks(lines: PageText, { report }: PageContext): PageText {
-  const out: Line[] = [];
-  const open: { readonly marks: number; readonly tags: BlockTags; readonly indent: string }[] = [];
-  let inTabs = false;
   let inOptions = false;
-  for (const [i, line] of lines.entries()) {
-    const [, indent = "", marks = "", name = "", rest = ""] =
-      (!line.code &&
-        line.text.length < 2000 &&
-        /^([ \t]*)(\/{3,})[ \t]*([\w-]*)[ \t]*(?:\|[ \t]*)?(.*?)\s*$/.exec(line.text)) ||
-      [];
-    if (inOptions && line.text.trim() !== "" && /^[ \t]{4,}[\w-]+:/.test(line.text)) continue;
-    inOptions = false;
-    if (marks === "") {
-      out.push(line);
-      continue;
-    }
-    if (name === "") {
-      const last = open.pop();
-      if (last === undefined) continue;
-      append(out, block([last.indent + last.tags.close], line.line).slice(last.tags.close === "" ? 2 : 0));
-      const next = lines.slice(i + 1).find(({ text }) => text.trim() !== "");
-      if (last.tags.close === "</Tab>" && !/^\s*\/{3,}\s*tab\b/.test(next?.text ?? "")) {
-        append(out, block([`${last.indent}</Tabs>`], line.line));
-        inTabs = false;
-      }
-      continue;
-    }
-    inOptions = true;
-    const tags = slashTags(name, rest);
-    if (tags === undefined) report("block", `"/// ${name}" is not known; its text stays.`, line.line);
-    if (name === "tab" && !inTabs) {
-      append(out, block([`${indent}<Tabs>`], line.line));
-      inTabs = true;
-    }
-    open.push({ marks: marks.length, tags: tags ?? noTags, indent });
-    if (tags !== undefined && tags.open !== "") append(out, block([indent + tags.open], line.line));
-  }
-  while (open.length > 0) append(out, block([open.pop()!.tags.close], lines.at(-1)!.line));
-  return out;
+  const withoutOptions = lines.filter(({ text, code }) => {
+    if (inOptions && /^[ \t]{4,}[\w-]+:/.test(text)) return false;
+    inOptions = (!code && /^[ \t]*\/{3,}[ \t]*\w/.test(text)) || (inOptions && text.trim() === "");
+    return true;
+  });
+  return colonBlocks(
+    withoutOptions,
+    (name, rest) => slashTags(name, rest.replace(/^\s*\|/, "").trim()),
+    ({ line }, name) => report("block", `"/// ${name}" is not known; its text stays.`, line),
+    /^([ \t]*)(\/{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/,
+  );
 }
 
 function slashTags(name: string, title: string): BlockTags | undefined {

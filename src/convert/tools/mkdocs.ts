@@ -10,6 +10,7 @@ import {
   calloutTags,
   element,
   fenceInfos,
+  groupTabs,
   indentedBlocks,
   plainOptions,
   titleAttributes,
@@ -101,20 +102,9 @@ export const mkdocs: Tool = {
       includedCode,
     );
     const linked = hasReferences ? withoutCrossReferences(complete, context) : complete;
-    return convertInline(
-      fenceInfos(
-        indentedBlocks(
-          slashBlocks(
-            definitionLists(gridCards(withoutGeneratedBlocks(withoutReferences(linked, context), context))),
-            context,
-          ),
-          tagsOf,
-        ),
-        fenceInfo,
-      ),
-      context,
-      macro,
-    );
+    const steps = [withoutReferences, withoutGeneratedBlocks, gridCards, definitionLists, slashBlocks];
+    const blocks = steps.reduce((lines, step) => step(lines, context), linked);
+    return convertInline(fenceInfos(groupTabs(indentedBlocks(blocks, tagsOf)), fenceInfo), context, macro);
   },
   frontmatter: (data) => ({ ...data, hidden: undefined }),
   isMarkdown: () => true,

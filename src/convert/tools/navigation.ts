@@ -19,12 +19,15 @@ const numbered = /^(?:\((?=\d{1,6}\)))?(\d{1,6})(?!\.x\b)(?:[-_.)]\s*|\s+)(?=\D)
 
 /** A name of a file or folder as words: `02-getting_started` -> `Getting started`. */
 export const readableName = (name: string): string =>
-  withoutNumber(name)
+  withoutOrder(name)
     .replace(/[-_]+/g, " ")
     .trim()
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 export const withoutNumber = (name: string): string => name.replace(numbered, "");
+
+/** A year stays: `2019-notes`. */
+export const withoutOrder = (name: string): string => (/^(?:19|20)\d\d\D/.test(name) ? name : withoutNumber(name));
 
 /**
  * A navigation made from folders: a group for each. Entries are sorted by their position, then by the number before their

@@ -20,6 +20,7 @@ import {
   isPage,
   isUnreadable,
   languageTab,
+  noteMissing,
   notePrograms,
   packageName,
   relativeTo,
@@ -281,12 +282,7 @@ function entriesOf(
           ];
         }
         if (source !== undefined) return [{ kind: "page", source, label }];
-        if (item !== undefined)
-          tree.context.note(
-            file,
-            "navigation",
-            `The navigation lists "${path}"${label === undefined ? "" : ` ("${label}")`}, which is not a page in Markdown; write it, or remove the entry.`,
-          );
+        if (item !== undefined) noteMissing(path, label, file, tree.context.note);
         return [];
       }),
   );

@@ -86,33 +86,20 @@ const callouts = (lines: PageText): PageText =>
     };
   });
 
-/** Code blocks that follow each other without a line between become tabs. */
-function codeTabs(lines: PageText): PageText {
-  const out: Line[] = [];
-  let start: number | undefined;
-  let count = 0;
-  const finish = (line: number): void => {
-    if (start !== undefined && count > 1) {
-      out.splice(start, 0, ...block(["<CodeGroup>"], line));
-      out.push(...block(["</CodeGroup>"], line));
-    }
-    [start, count] = [undefined, 0];
-  };
-  for (const line of lines) {
-    if (line.opens) {
-      if (start === undefined) start = out.length;
-      count++;
-      const [mark, info] = fenceOf(line.text)!;
-      // Each block of a group needs a title.
-      out.push(info.trim() === "" ? { ...line, text: `${indentOf(line.text)}${mark}text` } : line);
-      continue;
-    }
-    if (!line.code) finish(line.line);
-    out.push(line);
-  }
-  finish(lines.at(-1)?.line ?? 1);
-  return out;
-}
+/** Code blocks that follow each other without a line between become tabs, of which each needs a title. */
+const codeTabs = (lines: PageText): PageText =>
+  replaceGroups(lines, (line, at) => {
+    if (!line.opens) return undefined;
+    let end = at;
+    while (lines[end]?.code) end++;
+    const blocks = lines.slice(at, end).map((each): Line => {
+      const [mark, info = ""] = (each.opens && fenceOf(each.text)) || [];
+      return mark !== undefined && info.trim() === "" ? { ...each, text: `${indentOf(each.text)}${mark}text` } : each;
+    });
+    const isGroup = blocks.filter(({ opens }) => opens).length > 1;
+    const [open, close] = ["<CodeGroup>", "</CodeGroup>"].map((tag) => (isGroup ? block([tag], line.line) : []));
+    return { end, lines: [...open!, ...blocks, ...close!] };
+  });
 
 const elements: ElementTable = {
   Callout(tag) {

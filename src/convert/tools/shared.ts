@@ -4,10 +4,10 @@ import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, readToml, readYaml, splitPage, valueAt } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
-import type { NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
+import type { AddNote, NavEntry, NavTab, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
 import { Call, Unknown, unknownPart } from "../settings/evaluate.js";
 import { insertText } from "../steps/blocks.js";
-import { readableName } from "./navigation.js";
+import { type ListItem, readableName } from "./navigation.js";
 
 export const isPage = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
 
@@ -211,7 +211,8 @@ export const byAddressOf = (pages: readonly ProjectPage[]): ReadonlyMap<string, 
 
 /** Whether an address belongs to the language with a prefix. The prefix of the first language may be empty. */
 export const isInLanguage = (address: string, prefix: string, prefixes: readonly string[]): boolean =>
-  address.startsWith(prefix) && (prefix !== "" || !prefixes.some((other) => other !== "" && address.startsWith(other)));
+  `${address}/`.startsWith(prefix) &&
+  (prefix !== "" || !prefixes.some((other) => other !== "" && `${address}/`.startsWith(other)));
 
 /** Whether the name of a folder is the code of a language: `fr`, `pt-br`. */
 export const isLanguageCode = (name: string): boolean =>
@@ -231,13 +232,49 @@ export function pageEntry(
   { note }: ToolContext,
 ): NavEntry[] {
   if (source !== undefined) return [{ kind: "page", source, label }];
-  note(
-    file,
-    "navigation",
-    `The navigation lists "${written}", but there is no such page; write it, or remove the entry.`,
-  );
+  noteMissing(written, label, file, note);
   return [];
 }
+
+/** Adds a note for an entry of the navigation that leads nowhere. */
+export function noteMissing(
+  written: string,
+  label: string | undefined,
+  file: string,
+  note: AddNote,
+  line?: number,
+): void {
+  const named = !label || label === written ? "" : ` ("${label}")`;
+  const what = `The navigation lists "${written}"${named}, but there is no such page in Markdown; write it, or remove the entry.`;
+  note(file, "navigation", what, line);
+}
+
+interface ListRules {
+  /** The page that a link leads to, and the part of it, if only that is meant. */
+  readonly targetOf: (
+    href: string,
+    hasItems: boolean,
+  ) => { readonly source?: string | undefined; readonly part?: string | undefined };
+  readonly file: string;
+  readonly note: AddNote;
+  /** The line before the list in the file. */
+  readonly above?: number;
+}
+
+/** The entries of lists of links, such as those of SUMMARY.md. An item without a page is a group, or is left out. */
+export const linkedEntries = (items: readonly ListItem[], rules: ListRules): NavEntry[] =>
+  items.flatMap(({ label, href = "", line, items: inner }): NavEntry[] => {
+    const { targetOf, file, note, above = 0 } = rules;
+    const isOutside = /^(?:https?:)?\/\//.test(href);
+    const { source, part } = href === "" || isOutside ? {} : targetOf(href, inner.length > 0);
+    if (href !== "" && !isOutside && source === undefined) noteMissing(href, label, file, note, above + line);
+    if (href === "" && inner.length === 0 && label !== "")
+      note(file, "entry", `The entry "${label}" has no page, so it is left out.`, above + line);
+    const entries = linkedEntries(inner, rules);
+    if (isOutside || part !== undefined)
+      return [{ kind: "link", label, href: isOutside ? href : `@repo/${source}${part}` }, ...entries];
+    return source === undefined && inner.length === 0 ? [] : [{ kind: "group", label, root: source, entries }];
+  });
 
 /** Puts pages before the entries, unless the entries list them. */
 export const withPages = (sources: readonly (string | undefined)[], entries: readonly NavEntry[]): NavEntry[] => {

@@ -38,6 +38,8 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
     readonly tags?: BlockTags;
     readonly code?: CodeContent & { readonly line: number };
   }[] = [];
+  /** The end tags of the components that are in the middle of a line. */
+  const inline = new Map<string, string>();
   let raw: string[] = [];
   const lineOfCode = (): boolean => open.at(-1)?.code !== undefined;
 
@@ -83,7 +85,8 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       const [whole, , comment, slash, name = "", written = "", empty] = match;
       text += line.text.slice(done, match.index);
       done = match.index + whole.length;
-      if (comment !== undefined) {
+      // A comment may contain a shortcode and its end: `{{</* name >}} … {{< /name */>}}`.
+      if (comment !== undefined || /\*\/[>%]\}\}$/.test(whole)) {
         text += whole.replace("/*", "").replace("*/", "");
         continue;
       }
@@ -92,8 +95,13 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
         continue;
       }
       if (slash === "/") {
-        flush();
-        end(name, indent, line.line);
+        const close = inline.get(name);
+        inline.delete(name);
+        if (close !== undefined) text += close;
+        else {
+          flush();
+          end(name, indent, line.line);
+        }
         continue;
       }
       const isPaired = empty !== "/" && closed.has(name);
@@ -108,6 +116,10 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
       else if ("info" in replaced) {
         flush();
         if (isPaired) open.push({ name, code: { ...replaced, line: line.line } });
+      } else if (isPaired && /^<Shortcode/.test(replaced.open) && /[^\s>*+-]/.test(text)) {
+        // A component in the middle of a line, such as in a cell of a table, stays there.
+        text += replaced.open;
+        inline.set(name, replaced.close);
       } else {
         flush();
         if (replaced.open !== "")

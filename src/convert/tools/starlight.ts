@@ -1,6 +1,6 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
-import { block, indentOf, type Line, type PageText } from "../page-text.js";
+import { block, indentOf, type Line, type PageText, replaceGroups } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, Unknown } from "../settings/evaluate.js";
 import { githubSlugs } from "../steps/anchors.js";
@@ -266,40 +266,24 @@ function languagesOf(
 }
 
 /** Starlight's `<Steps>` contains a numbered list: each item becomes a step. */
-function stepLists(lines: PageText): PageText {
-  const out: Line[] = [];
-  let isInside = false;
-  let isOpen = false;
-  let depth = 0;
-  const close = (line: number): void => {
-    if (isOpen) out.push(...block(["</Step>"], line));
-    isOpen = false;
-  };
-  for (const line of lines) {
-    if (!line.code && /^\s*<Steps>\s*$/.test(line.text)) {
-      isInside = true;
-      depth = indentOf(line.text).length;
-    } else if (!line.code && /^\s*<\/Steps>\s*$/.test(line.text)) {
-      close(line.line);
-      isInside = false;
-    } else if (isInside) {
-      const [, mark = "", title = ""] =
-        (!line.code || line.opens) && indentOf(line.text).length <= depth
-          ? (/^\s*(\d{1,9}[.)]\s+)(.*)$/.exec(line.text) ?? [])
-          : [];
-      if (mark !== "") {
-        close(line.line);
-        isOpen = true;
-        const { short, rest } = stepTitle(title);
-        out.push(...block([`<Step${attribute("title", short)}>`], line.line));
-        if (rest !== "") out.push({ ...line, text: rest });
-        continue;
-      }
-    }
-    out.push(line);
-  }
-  return out;
-}
+const stepLists = (lines: PageText): PageText =>
+  replaceGroups(lines, (line, at) => {
+    if (line.code || !/^\s*<Steps>\s*$/.test(line.text)) return undefined;
+    const depth = indentOf(line.text).length;
+    let [end, isOpen] = [at + 1, false];
+    while (end < lines.length && (lines[end]!.code || !/^\s*<\/Steps>\s*$/.test(lines[end]!.text))) end++;
+    const close = (last: number): Line[] => (isOpen ? block(["</Step>"], last) : []);
+    const steps = lines.slice(at + 1, end).flatMap((inner) => {
+      const isItem = (!inner.code || inner.opens) && indentOf(inner.text).length <= depth;
+      const title = isItem ? /^\s*\d{1,9}[.)]\s+(.*)$/.exec(inner.text)?.[1] : undefined;
+      if (title === undefined) return [inner];
+      const { short, rest } = stepTitle(title);
+      const start = [...close(inner.line), ...block([`<Step${attribute("title", short)}>`], inner.line)];
+      isOpen = true;
+      return rest === "" ? start : [...start, { ...inner, text: rest }];
+    });
+    return { end, lines: [line, ...steps, ...close(lines[end - 1]!.line)] };
+  });
 
 /** A short first line without markup is the title of the step; any other is its text. */
 function stepTitle(text: string): { readonly short: string; readonly rest: string } {

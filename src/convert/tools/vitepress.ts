@@ -2,21 +2,19 @@ import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
-import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Unknown, unknownPart } from "../settings/evaluate.js";
 import { vueSlugs, wasAttribute } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos, noTags } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
-import { fenced, languageOf, linesIn, regionOf, sectionOf } from "../steps/parts.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
-import { vueTemplates } from "../steps/vue.js";
+import { tabMarks, vueIncludes, vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./navigation.js";
 import {
   addressOf,
   byAddressOf,
   fileIn,
   findFile,
-  insertFiles,
   inside,
   isGenerated,
   isInLanguage,
@@ -24,6 +22,7 @@ import {
   labelOf,
   logoOf,
   navbarOf,
+  noteMissing,
   pagesBelow,
   pictureReader,
   publicPath,
@@ -39,22 +38,7 @@ export const vitepress: Tool = {
   detect: (files, start) => findFile(files, config, start)?.replace(/\/?\.vitepress\/.*/, ""),
   read,
   convert(text, context) {
-    const from: PageContext = {
-      ...context,
-      include: (path, source) => context.include(path.replace(/^@\//, `${context.base}/`), source),
-    };
-    const inserted = insertFiles(
-      insertFiles(
-        text,
-        from,
-        ({ text: line, code }) => (code ? undefined : (includeMark.exec(line) ?? pluginMark.exec(line))?.[1]),
-        (part, _, line) => partOf(part, includeMark.exec(line)?.[2]),
-      ),
-      from,
-      ({ text: line, code }) => (code ? undefined : snippetMark.exec(line)?.[1]),
-      snippet,
-    );
-    const body = vueTemplates(inserted, context);
+    const body = vueTemplates(tabMarks(vueIncludes(text, context)), context);
     const blocks = colonBlocks(
       asText(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
       (name, rest) => blockTags(name, rest.trim()),
@@ -77,31 +61,6 @@ export const vitepress: Tool = {
   emoji: "before anchors",
   slugs: vueSlugs,
 };
-
-/** `<!--@include: ./part.md#region{2,5}-->` */
-const includeMark = /^\s*<!--\s*@include:\s*([^\s{#]+?)((?:#[\w-]+)?(?:\{[^{}]*\})?)\s*-->/;
-/** `!!!include(docs/part.md)!!!`, of the plugin markdown-it-include */
-const pluginMark = /^\s*!!!\s*include\s*\(\s*([^()]{1,500})\s*\)\s*!!!\s*$/i;
-/** `<<< @/snippet.js#region{1,4 ts:line-numbers} [title]` */
-const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[ \t]*(?:\[([^\]]*)\])?\s*$/;
-
-/** A region or lines of a file. In Markdown, a section counts as a region. */
-function partOf(text: string, mark: string | undefined): string | undefined {
-  const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
-  const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region, vueSlugs.slug));
-  return part === undefined || range === undefined ? part : linesIn(part, range, ",");
-}
-
-function snippet(text: string, path: string, line: string): string | undefined {
-  const [, , region = "", options = "", title] = snippetMark.exec(line)!;
-  const code = partOf(text, region);
-  if (code === undefined) return undefined;
-  const [, marks = "", written = ""] = /^([\d,\s-]*)\s*([\w+#-]*)/.exec(options) ?? [];
-  const info = [written || languageOf(path), title ?? path.slice(path.lastIndexOf("/") + 1)];
-  if (marks.trim() !== "") info.push(`{${marks.trim()}}`);
-  if (/:line-numbers/.test(options)) info.push("lines");
-  return fenced(code, info.join(" "));
-}
 
 function blockTags(name: string, title: string) {
   if (name === "details")
@@ -281,6 +240,7 @@ type SidebarContext = ReturnType<typeof sidebarContext>;
 
 function sidebarContext(pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
   const byAddress = byAddressOf(pages);
+  const sources = pages.map(({ source }) => source);
   const text = context.files.has(file) ? context.files.readText(file) : "";
   /** Whether the settings themselves have a group without entries, which no reader of the old site could use. */
   const isWrittenEmpty = (label: string): boolean =>
@@ -289,6 +249,17 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
     );
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (isUnreadable(items, depth, file, context)) return [];
+    // The path of a folder: the label of a folder in it is the title of its README.md, which it opens.
+    if (typeof items === "string") {
+      const index = (path: string): string | undefined => sources.find((source) => source === `${path}/README.md`);
+      const factsOf = (path: string) => (index(path) === undefined ? {} : { label: "", root: index(path) });
+      const folder = joinPath(root, items);
+      return folderEntries(
+        sources.filter((source) => inside(folder, source)),
+        folder,
+        factsOf,
+      );
+    }
     return asList(items).flatMap((item): NavEntry[] => {
       if (isUnreadable(item, depth, file, context)) return [];
       const entry = asData(item);
@@ -304,12 +275,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
           : addressOf(joinPath("", base + link.replace(/[?#].*$|\.html$|\/$/g, "")));
       const source = address === undefined ? undefined : byAddress.get(address.toLowerCase());
       const isPart = link?.includes("#") === true;
-      if (address !== undefined && source === undefined)
-        context.note(
-          file,
-          "navigation",
-          `The navigation lists "${link}" ("${label}"), but there is no such page; write it, or remove the entry.`,
-        );
+      if (address !== undefined && source === undefined) noteMissing(link!, label, file, context.note);
       if (Array.isArray(items) && items.length === 0 && source === undefined && !isWrittenEmpty(label))
         context.note(
           file,

@@ -2,23 +2,13 @@
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData } from "../data.js";
-import { block, type Line, type PageText } from "../page-text.js";
+import type { Line } from "../page-text.js";
 import type { PageContext, Project, Tool, ToolContext } from "../project.js";
 import { Call, Unknown } from "../settings/evaluate.js";
 import { attribute, element, noTags } from "../steps/blocks.js";
 import { fenced, languageOf, linesIn } from "../steps/parts.js";
 import { attributeText, replaceElements } from "../steps/tags.js";
-import {
-  dataFile,
-  findFile,
-  insertFiles,
-  inside,
-  isGenerated,
-  isTrue,
-  labelOf,
-  relativeTo,
-  settingsData,
-} from "./shared.js";
+import { dataFile, findFile, insertFiles, isGenerated, isTrue, settingsData } from "./shared.js";
 import { readSite, vitepress } from "./vitepress.js";
 
 const config = /(?:^|\/)(?:\.vuepress\/config(?:\/index)?|vuepress\.config)\.[cm]?[jt]s$/;
@@ -42,7 +32,7 @@ export const vuepress: Tool = {
   convert(text, written) {
     const context = { ...written, include: includeNamed(written), frontmatter: withHero(written.frontmatter) };
     return vitepress.convert(
-      replaceElements(tabMarks(insertFiles(text, context, codePath, codeOf)), {
+      replaceElements(insertFiles(text, context, codePath, codeOf), {
         CodeGroup: () => element("Tabs"),
         Catalog() {
           written.lists.add(written.page.source);
@@ -68,7 +58,7 @@ const withHero = (data: Data): Data => {
 };
 
 async function read(context: ToolContext): Promise<Project> {
-  const { files, base, start } = context;
+  const { files, start } = context;
   const configPath = findFile(files, config, start)!;
   const written = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
   // VuePress 2 calls a theme with its settings; a site may wrap a theme in its own.
@@ -81,7 +71,9 @@ async function read(context: ToolContext): Promise<Project> {
     );
   const settings = asData(theme instanceof Call ? theme.args.find(isData) : (written["themeConfig"] ?? theme));
   const themeLocales = asData(settings["locales"]);
-  const hasSidebar = [settings, ...Object.values(themeLocales).map(asData)].some((own) => own["sidebar"] !== undefined);
+  const hasSidebar = [settings, ...Object.values(themeLocales).map(asData)].some(
+    (own) => (own["sidebar"] ?? own["series"]) !== undefined,
+  );
   const [otherKey] = Object.entries(settings).find(([, value]) => /"sidebar":/.test(JSON.stringify(value) ?? "")) ?? [];
   if (!hasSidebar && otherKey !== undefined)
     context.note(
@@ -106,7 +98,7 @@ async function read(context: ToolContext): Promise<Project> {
   });
 
   function themeOf(options: Data): Data {
-    const sidebar = plain(options["sidebar"]);
+    const sidebar = plain(options["sidebar"] ?? options["series"]);
     const nav = plain(options["navbar"] ?? options["nav"]);
     return {
       ...(options["logo"] !== undefined && { logo: options["logo"] }),
@@ -127,7 +119,7 @@ async function read(context: ToolContext): Promise<Project> {
   function itemsOf(written: unknown, prefix: string): unknown {
     const items = plain(written);
     // The theme makes the list from the files.
-    if (typeof items === "string") return itemsIn(joinPath("", prefix));
+    if (typeof items === "string") return `/${joinPath("", prefix)}`;
     if (!Array.isArray(items)) return items;
     return items.map((item: unknown) => {
       if (isGenerated(item)) return item;
@@ -143,23 +135,6 @@ async function read(context: ToolContext): Promise<Project> {
           items: itemsOf(inner, innerPrefix),
           collapsed: entry["collapsible"] === true || entry["collapsable"] !== false,
         }),
-      };
-    });
-  }
-
-  /** The pages in a folder. A folder in it is a group, whose label opens its README.md. */
-  function itemsIn(folder: string): Data[] {
-    const from = joinPath(base, folder);
-    const paths = files.paths.filter((path) => path.endsWith(".md") && inside(from, path));
-    const names = new Set(paths.map((path) => relativeTo(from, path).split("/")[0]!));
-    return [...names].map((name): Data => {
-      const path = joinPath(folder, name);
-      if (name.endsWith(".md")) return { link: `/${path}` };
-      const hasIndex = files.has(joinPath(base, `${path}/README.md`));
-      return {
-        ...(hasIndex ? { link: `/${path}/README.md` } : { text: labelOf(name) }),
-        collapsed: true,
-        items: itemsIn(path),
       };
     });
   }
@@ -200,45 +175,3 @@ const includeNamed =
     const matches = files.paths.filter((file) => `/${file}`.endsWith(end));
     return matches.length === 1 ? include(`/${matches[0]}`, "") : undefined;
   };
-
-/** `@tab` begins a tab of the container around it. */
-function tabMarks(lines: PageText): PageText {
-  const out: Line[] = [];
-  let group: "code" | "tabs" | undefined;
-  let hasTab = false;
-  let title: string | undefined;
-  const endTab = (line: number): void => {
-    if (hasTab) out.push(...block(["</Tab>"], line));
-    hasTab = false;
-  };
-  for (const line of lines) {
-    const { text, code, opens } = line;
-    if (code && opens && title !== undefined) {
-      out.push({ ...line, text: `${text} [${title}]` });
-      title = undefined;
-      continue;
-    }
-    if (code || text.length > 1000) {
-      out.push(line);
-      continue;
-    }
-    const [, kind] = /^\s*:{3,}\s*((?:code-)?tabs)\b/.exec(text) ?? [];
-    const [, name] = /^\s*@tab(?::active)?\s+([^#\n]*)/.exec(text) ?? [];
-    if (kind !== undefined) {
-      group = kind === "tabs" ? "tabs" : "code";
-      out.push({ ...line, text: text.replace(kind, group === "code" ? "code-group" : "tabs").replace(/#.*$/, "") });
-    } else if (group === "code" && name !== undefined) title = name.trim();
-    else if (group === "tabs" && name !== undefined) {
-      endTab(line.line);
-      out.push(...block([`<Tab${attribute("title", name.trim())}>`], line.line));
-      hasTab = true;
-    } else {
-      if (group !== undefined && /^\s*:{3,}\s*$/.test(text)) {
-        endTab(line.line);
-        group = undefined;
-      }
-      out.push(line);
-    }
-  }
-  return out;
-}
