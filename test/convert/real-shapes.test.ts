@@ -340,7 +340,7 @@ test("an alert of an unknown kind keeps its kind as title, and one for details f
 });
 
 test("an anchor may be longer than 200 characters, and a number in parentheses sorts a folder", async () => {
-  const id = "deep-".repeat(80) + "end";
+  const id = `${"deep-".repeat(80)}end`;
   const { page } = await convertFiles({
     "docusaurus.config.js": "export default { title: 'S', presets: [['classic', { docs: {} }]] };\n",
     "docs/a.md": `# A\n\n## Dig {#${id}}\n`,
