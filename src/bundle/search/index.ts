@@ -20,7 +20,13 @@ export { isCommonWord, isEverydayWord, isPacked, isPair, type Synonyms } from ".
 export { openIndexCache } from "./index-cache.js";
 export type { PagePart } from "./index-format.js";
 export { createIndexer, createRecordFile, type RecordSource, type StoredRecord, searchHeadPath } from "./indexer.js";
-export * from "./reader-questions.js";
+export {
+  createReaderQuestions,
+  type PostJson,
+  type QuestionModel,
+  type QuestionUsage,
+} from "./reader-questions.js";
+
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
 export { createRecorder } from "./search-record.js";
 export { cutWords } from "./words.js";

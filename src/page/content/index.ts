@@ -9,7 +9,19 @@ export { renamedTag } from "./expand/other-tools.js";
 export { parseExpression, parseModule } from "./expressions/estree.js";
 export { findFrontmatter, locationOfKey, parseFrontmatter } from "./frontmatter/frontmatter.js";
 export { type FieldLocation, fieldLocationOf, nodeLocation } from "./location.js";
-export type * from "./page-content.js";
+export type {
+  Island,
+  IslandSlot,
+  JsxElement,
+  JsxTree,
+  MathBlock,
+  MathText,
+  ModelPage,
+  PageContent,
+  PageIslands,
+  ParseError,
+  PropValue,
+} from "./page-content.js";
 export type { ParseApart } from "./parse/markdown-parsers.js";
 export { loadParsers, type MarkdownParsers } from "./parse/markdown-parsers.js";
 export { parseMarkdown } from "./parse/parse-markdown.js";

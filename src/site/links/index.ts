@@ -5,7 +5,16 @@
  */
 
 export { type Addresses, createAddresses } from "./addresses.js";
-export * from "./bundle-paths.js";
+export {
+  BundlePaths,
+  bundlePathsOf,
+  feedPathOf,
+  freeFolder,
+  isReserved,
+  isUsedAtRoot,
+  markdownPathOf,
+  siteFiles,
+} from "./bundle-paths.js";
 export { createPageIndex, withoutExtension } from "./page-index.js";
 export {
   causeOf,
@@ -15,5 +24,23 @@ export {
   type RedirectRule,
   whyLeftOut,
 } from "./redirect-rule.js";
+
 export { addImage, createSimilarPaths, newAddress } from "./similar-paths.js";
-export * from "./target.js";
+export {
+  addFile,
+  type EmbeddedFile,
+  type EmbeddedFiles,
+  embeddedKey,
+  type FoundTarget,
+  hrefOf,
+  hrefWithSuffix,
+  isLoadedAs,
+  type LoadedKind,
+  type MissingTarget,
+  type Origin,
+  relativeHref,
+  resolveImport,
+  resolveSnippetFile,
+  type Target,
+  upToRoot,
+} from "./target.js";

@@ -3,7 +3,18 @@
  * Out: OpenAPI, AsyncAPI, GraphQL and Arazzo documents as data (`ApiSpec`) with their entries, for the plan of the site and for the
  *      threads that make pages. A fault in a document is a diagnostic with its location.
  */
-export * from "./api-target.js";
+export {
+  type ApiTarget,
+  type GraphTarget,
+  isAboutSchema,
+  type ModelTarget,
+  methodKeys,
+  methods,
+  methodsIn,
+  objectBoost,
+  pointerOfTarget,
+  type WorkflowTarget,
+} from "./api-target.js";
 export { checkWorkflows, maxSteps } from "./arazzo/check-workflows.js";
 export {
   type Criterion,
@@ -15,7 +26,16 @@ export {
   type WorkflowStep,
 } from "./arazzo/read-workflow.js";
 export { restrictedSteps } from "./arazzo/restricted-steps.js";
-export * from "./arazzo/sources.js";
+export {
+  type Call,
+  callKeys,
+  findCall,
+  findWorkflow,
+  parseStepReference,
+  type SourceSpec,
+  type Sources,
+  sourceDescriptions,
+} from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
 export { infoVersion } from "./create-api-spec.js";
 export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
