@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import {
   buildASTSchema,
+  type DocumentNode,
   type GraphQLArgument,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -14,6 +15,8 @@ import {
   isSpecifiedScalarType,
   isUnionType,
   parse,
+  specifiedScalarTypes,
+  visit,
 } from "graphql";
 import type { Tally } from "./check-operation.ts";
 import { holdsText } from "./find-text.ts";
@@ -27,9 +30,34 @@ export interface GraphPages {
   type(name: string): WrittenPage | undefined;
 }
 
+/** The schema of a text. A part of a supergraph may use types that another part defines: they count as scalars. */
+function schemaOf(text: string): GraphQLSchema {
+  const written = parse(text);
+  const [defined, used] = [new Set<string>(), new Set<string>()];
+  visit(written, {
+    enter(node) {
+      if (node.kind === "NamedType") used.add(node.name.value);
+      else if (/TypeDefinition$/.test(node.kind) && "name" in node && node.name) defined.add(node.name.value);
+    },
+  });
+  const definitions = written.definitions.map((node) => {
+    if (!/TypeExtension$/.test(node.kind) || !("name" in node) || !node.name || defined.has(node.name.value))
+      return node;
+    defined.add(node.name.value);
+    return { ...node, kind: node.kind.replace("Extension", "Definition") } as typeof node;
+  });
+  const builtIn = new Set(specifiedScalarTypes.map(({ name }) => name));
+  const others = [...used].filter((name) => !defined.has(name) && !builtIn.has(name));
+  const whole: DocumentNode = {
+    ...written,
+    definitions: [...definitions, ...others.flatMap((name) => parse(`scalar ${name}`).definitions)],
+  };
+  return buildASTSchema(whole, { assumeValid: true });
+}
+
 /** @returns the number of queries, mutations and subscriptions. */
 export function checkGraphQl(path: string, found: GraphPages, pages: Pages, tally: Tally): number {
-  const schema = buildASTSchema(parse(readFileSync(path, "utf8")), { assumeValid: true });
+  const schema = schemaOf(readFileSync(path, "utf8"));
   /** They have no page: each of their fields has one. */
   const roots = new Set<GraphQLNamedType>(rootsOf(schema).map(([, type]) => type));
   let operations = 0;
