@@ -631,3 +631,11 @@ test("a bundler that compiles Markdown for a program is a loss, since the progra
   expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["settings docs/vite.config.ts"]);
   expect((await convertFiles({ ...files, ...config("vite-plugin-svg") })).notes).toEqual([]);
 });
+
+test("Hugo: columns without a mark between them are a plain list, which keeps its width", async () => {
+  const { page } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/soil.md": "# Soil\n\n{{% columns %}}\n- Clay\n- Sand\n{{% /columns %}}\n",
+  });
+  expect(page("soil.mdx")).toContain("---\n- Clay\n- Sand\n");
+});
