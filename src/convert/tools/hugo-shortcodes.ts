@@ -136,9 +136,7 @@ export function hugoShortcodes(
       case "youtube":
       case "vimeo": {
         const site = name.toLowerCase() === "youtube" ? "https://youtu.be" : "https://vimeo.com";
-        const frame = videoFrame(`${site}/${get("id", "0") ?? ""}`);
-        if (frame !== undefined) return frame;
-        break;
+        return videoFrame(`${site}/${get("id", "0") ?? ""}`) ?? unknownShortcode(code, context);
       }
       case "card": {
         const icon = cardIcon(get("icon") ?? "", context, code.line);
