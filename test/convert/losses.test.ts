@@ -1263,6 +1263,12 @@ test("VuePress: the structure of folders is nested, and the title of code in bra
   });
   const { page } = await convertFiles({ "a.md": "# A\n\n```bash [Dig]\ndig\n```\n" });
   expect(page("a.mdx")).toContain("```bash Dig\n");
+  const { noteTexts } = await convertFiles({
+    "docs/.vuepress/config.js":
+      'export default { title: "S", themeConfig: { sidebar: [{ text: "Rain", prefix: "/rain/", children: "structure" }] } };',
+    "docs/README.md": "# S\n",
+  });
+  expect(noteTexts).toEqual([expect.stringContaining('The group "Rain" has no entries')]);
 });
 
 test("an attribute list and an include that stay as text are reported; a list of values in brackets is not", async () => {

@@ -614,3 +614,28 @@ test("an entry with another label than its page keeps it, and a year in a name i
   const plain = await convertFiles({ "a/2018-notes.md": "# A\n", "a/2019-notes.md": "# B\n", "README.md": "# S\n" });
   expect(plain.page("a/2019-notes.mdx")).toContain('title: "B"');
 });
+
+test("the text in a badge is a part of the anchor, and its attribute is none", async () => {
+  const { page } = await convertFiles({
+    "rspress.config.ts": "export default {};",
+    "docs/index.mdx": '# S\n\n## Dig <Badge type="warning">with care</Badge>\n\n## Sow <Badge text="new" />\n',
+  });
+  expect(page("index.mdx")).toMatch(/## Dig .*\{#dig-with-care\}/);
+  expect(page("index.mdx")).toMatch(/## Sow .*\{#sow\}/);
+});
+
+test("a bundler that compiles Markdown for a program is a loss, since the program makes the navigation", async () => {
+  const files = { "docs/src/soil.mdx": "# Soil\n", "docs/src/sow.mdx": "# Sow\n" };
+  const config = (name: string) => ({ "docs/vite.config.ts": `import plugin from "${name}";\nexport default {};\n` });
+  const { notes } = await convertFiles({ ...files, ...config("@mdx-js/rollup") });
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["settings docs/vite.config.ts"]);
+  expect((await convertFiles({ ...files, ...config("vite-plugin-svg") })).notes).toEqual([]);
+});
+
+test("Hugo: columns without a mark between them are a plain list, which keeps its width", async () => {
+  const { page } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/soil.md": "# Soil\n\n{{% columns %}}\n- Clay\n- Sand\n{{% /columns %}}\n",
+  });
+  expect(page("soil.mdx")).toContain("---\n- Clay\n- Sand\n");
+});

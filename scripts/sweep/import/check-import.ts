@@ -9,7 +9,7 @@ import { type Counts, createCounts } from "../specs/tally.ts";
 import { inlineElements, silentElements, wordsIn } from "../specs/words.ts";
 import { checkNavigation, type Note, readNavigation } from "./check-navigation.ts";
 import { readRepository } from "./source-repository.ts";
-import { readBlocks } from "./source-text.ts";
+import { readBlocks, shapesOf } from "./source-text.ts";
 
 const command = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
 
@@ -113,6 +113,17 @@ export async function checkImport(name: string, folder: string, work: string, ex
         () => `lacks code: ${missing!.slice(0, 120)}`,
       );
     }
+    const blocks = page.blocks.map(shapesOf);
+    for (const [lines, all] of source.plain.map(shapesOf)) {
+      const shown = blocks.filter(([other]) => other === lines);
+      if (lines !== "" && shown.length > 0)
+        counts.check(
+          "code block",
+          shown.some(([, other]) => other === all),
+          file,
+          () => `has other empty lines: ${lines.slice(0, 80)}`,
+        );
+    }
     const leftovers = [...page.prose.matchAll(leftover)].map(([text]) => text);
     const infos = (written.match(/^[ \t>]*(?:`{3,}|~{3,}).*$/gm) ?? []).join("\n");
     const unnamed = leftovers.filter(
@@ -160,13 +171,18 @@ function includedNames(folder: string, pages: readonly string[]): Set<string> {
 
 type HtmlNode = DefaultTreeAdapterMap["node"];
 
+const textIn = (node: HtmlNode): string =>
+  "value" in node ? node.value : "childNodes" in node ? node.childNodes.map(textIn).join("") : "";
+
 function readPage(html: string) {
   const ids = new Set<string>();
   let code = "";
   let prose = "";
   let text = "";
   let error = "";
+  const blocks: string[] = [];
   const visit = (node: HtmlNode, isCode: boolean): void => {
+    if (node.nodeName === "pre") blocks.push(textIn(node));
     if (node.nodeName === "#text" && "value" in node) {
       text += node.value;
       // Code in a line is one sign of its prose.
@@ -189,5 +205,5 @@ function readPage(html: string) {
   };
   const from = html.indexOf("<main");
   visit(parse(html.slice(Math.max(0, from), html.indexOf("</main>"))), false);
-  return { ids, code: wordsIn(code), prose, text: wordsIn(text), hasError: error !== "", error };
+  return { ids, blocks, code: wordsIn(code), prose, text: wordsIn(text), hasError: error !== "", error };
 }

@@ -1,6 +1,16 @@
 // The navigation of each tool as its authors wrote it, read without `src`: entries, groups and what they are in, tabs, languages, versions.
 import { basename, dirname, posix } from "node:path";
-import { bookSummary, docsDir, type Files, headText, listedIn, mkdocsFolders, under, yamlOf } from "./source-files.ts";
+import {
+  bookSummary,
+  docsDir,
+  type Files,
+  headText,
+  isPage,
+  listedIn,
+  mkdocsFolders,
+  under,
+  yamlOf,
+} from "./source-files.ts";
 import {
   asData,
   asList,
@@ -139,8 +149,15 @@ function listedFolders(files: Files, folder: string, pages: readonly string[]): 
   return listed.flatMap(visit);
 }
 
-export const rspressRoot = (files: Files, mark: string): string =>
-  posix.join(dirname(mark), asText(asData(settingsIn(files, mark))["root"]) ?? "docs");
+export function rspressRoot(files: Files, mark: string): string {
+  const settings = asData(settingsIn(files, mark));
+  const hasPages = (name: string): boolean =>
+    name !== "" && files.paths.some((path) => isPage(path) && under(posix.join(dirname(mark), name), path));
+  // A preset has names of its own for the settings.
+  const texts =
+    "call" in settings ? [...JSON.stringify(settings).matchAll(/"([\w./-]+)"/g)].map(([, text]) => text!) : [];
+  return posix.join(dirname(mark), asText(settings["root"]) ?? texts.find(hasPages) ?? "docs");
+}
 
 /** Rspress: a folder has its order in `_meta.json`, and its tabs are in `_nav.json` or in the settings. */
 const rspress: Reader = (files, mark, pages) => {
@@ -189,11 +206,11 @@ const rspress: Reader = (files, mark, pages) => {
 
 const nextra: Reader = (files, _, pages) => {
   // Nextra 2 may write the language before the extension: `_meta.fr.json`, `guide.fr.mdx`.
-  const ending = /(?:\.([a-z]{2}-[A-Z]{2}))?\.\w+$/;
+  const ending = /(?:\.([a-z]{2}(?:-[A-Z]{2})?))?\.\w+$/;
   const placeOf = (path: string): string => `${dirname(path)}\0${ending.exec(path)?.[1] ?? ""}`;
   const metas = new Map(
     files.paths
-      .filter((path) => /(?:^|\/)_meta(?:\.[a-z]{2}-[A-Z]{2})?\.\w+$/.test(path))
+      .filter((path) => /(?:^|\/)_meta(?:\.[a-z]{2}(?:-[A-Z]{2})?)?\.\w+$/.test(path))
       .map((path) => [placeOf(path), asData(settingsIn(files, path))]),
   );
   const itemOf = (path: string): unknown => metas.get(placeOf(path))?.[basename(path).replace(ending, "")];
@@ -202,11 +219,15 @@ const nextra: Reader = (files, _, pages) => {
   const isApp = (path: string): boolean => /(?:^|\/)app\//.test(path);
   const shown = pages.filter((path) => !/\[|components\//.test(path) && !isHidden(isApp(path) ? dirname(path) : path));
   const folders = new Set(shown.flatMap((path) => (isApp(path) ? [] : [dirname(path)])));
-  const groups = [...folders].flatMap((folder): SourceNode[] => {
-    const item = itemOf(folder);
+  const placesIn = (folder: string): string[] => [...metas.keys()].filter((place) => place.startsWith(`${folder}\0`));
+  const entryOf = (folder: string, place: string): unknown => metas.get(place)![basename(folder)];
+  const all = [...folders].flatMap((folder) => placesIn(dirname(folder)).map((place) => ({ folder, place })));
+  const groups = all.flatMap(({ folder, place }): SourceNode[] => {
+    const item = entryOf(folder, place);
+    const code = place.slice(place.indexOf("\0") + 1);
     const label = asText(item) ?? asText(asData(item)["title"]);
     const items = shown
-      .filter((path) => under(folder, path))
+      .filter((path) => under(folder, path) && (code === "" || ending.exec(path)?.[1] === code))
       .map((file): SourceNode => ({ kind: "page", label: "", file }));
     const kind = asData(item)["type"] === "page" ? "tab" : "group";
     return label === undefined ? [] : [{ kind, label, items }];
@@ -231,7 +252,9 @@ const nextra: Reader = (files, _, pages) => {
         });
   });
   const labelIn = (file: string): string => (isApp(file) ? "" : (asText(itemOf(file)) ?? ""));
-  return [...shown.map((file): SourceNode => ({ kind: "page", label: labelIn(file), file })), ...groups, ...separators];
+  const codes = [...new Set([...metas.keys()].map((place) => place.slice(place.indexOf("\0") + 1)).filter(Boolean))];
+  const entries = shown.map((file): SourceNode => ({ kind: "page", label: labelIn(file), file }));
+  return [...entries, ...groups, ...separators, ...languages(codes, () => true)];
 };
 
 const fumadocs: Reader = (files, mark, all) => {

@@ -94,7 +94,8 @@ const tools: readonly ToolReader[] = [
     slug: vue,
     pages: (files, mark) =>
       inFolder(files, mark.slice(0, Math.max(0, mark.indexOf(".vuepress/") - 1))).filter(
-        (path) => !/\.vuepress\//.test(path),
+        // Files in folders with a dot are parts of pages.
+        (path) => !/(?:^|\/)\./.test(path),
       ),
   },
   {
@@ -142,7 +143,7 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "Nextra",
-    mark: /(?:^|\/)(?:app|content|pages)\/(?:.*\/)?_meta(?:\.global)?\.\w+$/,
+    mark: /(?:^|\/)(?:app|content|pages)\/(?:.*\/)?_meta(?:\.global|\.[a-z]{2}(?:-[A-Z]{2})?)?\.\w+$/,
     slug: github,
     pages(files, mark) {
       const base = /^(.*?)(?:^|\/)(?:src\/)?(?:app|content|pages)\//.exec(mark)![1]!;
@@ -196,9 +197,16 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "ReadMe",
-    mark: /(?:^|\/)_order\.yaml$/,
+    mark: /(?:^|\/)(?:_order\.yaml|(?:docs|v[\d.]+)\/.*\.md)$/,
+    // Before _order.yaml, the front matter of an export had the order.
+    fits(files, mark) {
+      const head = mark.endsWith(".md") ? headText(files.read(mark)) : "";
+      return head === ""
+        ? !mark.endsWith(".md")
+        : /^excerpt:/m.test(head) && /^(?:hidden|deprecated|category):/m.test(head);
+    },
     slug: github,
-    pages: (files) => files.paths.filter((path) => isPage(path) && /(?:^|\/)(?:docs|reference)\//.test(path)),
+    pages: (files) => files.paths.filter((path) => isPage(path) && /(?:^|\/)(?:docs|reference|v[\d.]+)\//.test(path)),
   },
   {
     name: "Docsify",

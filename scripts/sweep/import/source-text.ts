@@ -6,7 +6,15 @@ export interface SourceBlocks {
   readonly anchors: readonly string[];
   /** Words of each code block, cut where the tool replaces lines. */
   readonly code: readonly (readonly string[])[];
+  /** The code blocks that the tool shows as they are. */
+  readonly plain: readonly string[];
 }
+
+/** The lines of code with text, and all lines, both without the blanks around them. */
+export const shapesOf = (code: string): readonly [lines: string, all: string] => {
+  const all = code.split("\n").map((line) => line.replace(/^[\s>]+|\s+$/g, ""));
+  return [all.filter((line) => line !== "").join("\n"), all.join("\n").trim()];
+};
 
 const fencePattern = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(`{3,}|~{3,})([^\n]*)$/;
 
@@ -17,6 +25,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
   let inComment = false;
   const anchors: string[] = [];
   const code: string[][] = [];
+  const plainCode: string[] = [];
   let isFirst = true;
   let titleId = "";
   let inImport = false;
@@ -44,8 +53,10 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
         if (isReplaced(each, isRust)) runs.push([]);
         else runs.at(-1)!.push(each);
       // Twoslash shows a part of its code, and Docusaurus renders an `mdx-code-block`.
-      if (!/\btwoslash\b|^\s*mdx-code-block/.test(fence[3]!))
+      if (!/\btwoslash\b|^\s*mdx-code-block/.test(fence[3]!)) {
         code.push(runs.map((run) => wordsIn(run.join("\n"))).filter((words) => words !== " "));
+        if (runs.length === 1) plainCode.push(content.join("\n"));
+      }
       isFirst = false;
       continue;
     }
@@ -83,7 +94,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
     // Repetitions get numbers; the first of each is enough.
     if (id !== "" && id !== titleId && !anchors.includes(id)) anchors.push(id);
   }
-  return { anchors, code };
+  return { anchors, code, plain: plainCode };
 }
 
 /** Lines of code that the tool replaces or hides: includes, marks, hidden lines of Rust. */

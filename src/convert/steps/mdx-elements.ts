@@ -128,7 +128,7 @@ function tableFor(context: PageContext): ElementTable {
     Accordions: () => element("AccordionGroup"),
     Accordion: accordion,
     Badge(tag) {
-      const shown = `${wasAttribute}${text(tag, "text") ?? ""}`;
+      const shown = tag.attributes.has("text") ? `${wasAttribute}${text(tag, "text") ?? ""}` : "";
       const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
       return { open: open + shown, close };
     },

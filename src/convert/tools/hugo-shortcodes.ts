@@ -19,6 +19,7 @@ const callouts = "alert note notice hint callout admonition warning tip info cau
 const generalCallouts = /^(?:alert|pageinfo|notice|callout|hint|admonition)$/;
 const dropped = new Set(["toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
 
+const columns = { open: "<Columns cols={2}><Column>", close: "</Column></Columns>" };
 type Get = (...names: readonly string[]) => string | undefined;
 const disclosure = (get: Get) => element("Accordion", attribute("title", get("summary", "title", "0") ?? "Details"));
 const code = (get: Get, isPaired: boolean) =>
@@ -31,7 +32,6 @@ const simple: Readonly<Record<string, (get: Get, isPaired: boolean) => Replaceme
   comment: ifPaired({ info: "", isHidden: true }),
   mermaid: ifPaired({ info: "mermaid" }),
   katex: ifPaired({ open: "$$", close: "$$" }),
-  columns: () => ({ open: "<Columns cols={2}><Column>", close: "</Column></Columns>" }),
   steps: () => element("Steps"),
   cards: (get) => element("CardGroup", ` cols={${Number(get("cols")) || 2}}`),
   "filetree/container": () => element("Tree"),
@@ -90,6 +90,9 @@ export function hugoShortcodes(
     const replace = Object.hasOwn(simple, name) ? simple[name] : undefined;
     if (replace !== undefined) return replace(get, isPaired);
     switch (name.toLowerCase()) {
+      case "columns":
+        // Without a mark between the columns, each item of a list is one, which the list also shows.
+        return separated.length > lines.length ? columns : noTags;
       case "button": {
         const href = get("href", "link", "url") ?? refAddress(get("relref") ?? "", context);
         return { open: `<a${attribute("href", href)}>`, close: "</a>" };
@@ -133,9 +136,7 @@ export function hugoShortcodes(
       case "youtube":
       case "vimeo": {
         const site = name.toLowerCase() === "youtube" ? "https://youtu.be" : "https://vimeo.com";
-        const frame = videoFrame(`${site}/${get("id", "0") ?? ""}`);
-        if (frame !== undefined) return frame;
-        break;
+        return videoFrame(`${site}/${get("id", "0") ?? ""}`) ?? unknownShortcode(code, context);
       }
       case "card": {
         const icon = cardIcon(get("icon") ?? "", context, code.line);

@@ -77,6 +77,11 @@ const siteSettings =
   /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|(?:redocly|sidebars)\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
 /** Settings of programs whose own code makes pages and navigation; Lume has `_config.ts`. */
 const otherProgram = /^(?:(?:next|svelte|react-router|waku|vike|velite|contentlayer|app)\.config|_config)\.[cm]?[jt]s$/;
+/** A bundler whose plugin makes parts of a program from Markdown. */
+const bundler = /(?:^|\/)(?:[\w-]+\.config|gatsby-config)\.[cm]?[jt]s$/;
+const compilesMarkdown = contains(
+  /["'](?:@mdx-js\/|mdsvex|vite-plugin-(?:md|markdown)|unplugin-vue-markdown|gatsby-(?:plugin-mdx|transformer-remark))/,
+);
 /** Packages that make sites of documentation whose settings have other names. */
 const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit|nextra|fumadocs-mdx)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
@@ -95,7 +100,8 @@ export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, b
         Object.keys(asData(dataFile(files, path)[kind])).some((name) => generators.test(name)),
       )) ||
     isDocsify(files, path) ||
-    (tool === markdown && otherProgram.test(relativeTo(base, path)));
+    (tool === markdown &&
+      (otherProgram.test(relativeTo(base, path)) || (bundler.test(path) && compilesMarkdown(files, path))));
   for (const path of files.paths.filter((file) => inside(start, file) && isSettings(file) && !samples.test(file))) {
     const folder = folderOf(path).replace(/(?:^|\/)\.(?:vitepress|vuepress)$/, "");
     const count = files.paths.filter((file) => isPage(file) && inside(folder, file)).length;

@@ -276,22 +276,16 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
       const source = address === undefined ? undefined : byAddress.get(address.toLowerCase());
       const isPart = link?.includes("#") === true;
       if (address !== undefined && source === undefined) noteMissing(link!, label, file, context.note);
-      if (Array.isArray(items) && items.length === 0 && source === undefined && !isWrittenEmpty(label))
+      const entries = entriesOf(items ?? [], base, depth + 1);
+      const isEmpty = typeof items === "string" ? entries.length === 0 : Array.isArray(items) && items.length === 0;
+      if (isEmpty && source === undefined && !isWrittenEmpty(label))
         context.note(
           file,
           "navigation",
           `The group "${label}" has no entries; they may be generated. List its pages in docs.json.`,
         );
       if (items !== undefined)
-        return [
-          {
-            kind: "group",
-            label,
-            root: source,
-            expanded: entry["collapsed"] === false,
-            entries: entriesOf(items, base, depth + 1),
-          },
-        ];
+        return [{ kind: "group", label, root: source, expanded: entry["collapsed"] === false, entries }];
       if (isOutside) return [{ kind: "link", label, href: link }];
       if (source === undefined) return [];
       return [

@@ -58,8 +58,7 @@ const withHero = (data: Data): Data => {
 };
 
 async function read(context: ToolContext): Promise<Project> {
-  const { files, start } = context;
-  const configPath = findFile(files, config, start)!;
+  const configPath = findFile(context.files, config, context.start)!;
   const written = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
   // VuePress 2 calls a theme with its settings; a site may wrap a theme in its own.
   const { theme } = written;
