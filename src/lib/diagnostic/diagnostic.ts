@@ -63,7 +63,7 @@ export interface Diagnostic {
   /** The names, paths or addresses at fault, by which faults of one cause know each other. A report has none. */
   readonly about?: readonly string[];
   /** Where the text ends that the fault spoils, if not with its location. A report has none. */
-  readonly until?: { readonly line: number; readonly column: number };
+  readonly until?: Pick<Location, "line" | "column">;
 }
 
 const faultOf =
@@ -89,7 +89,7 @@ const causes: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     NAVIGATION_LINK_BROKEN: "CONFIG_BARE_LINK",
     COMPONENT_EMPTY: "FENCE_UNCLOSED MDX_SYNTAX",
-    LINK_NOT_FOUND: "MDX_SYNTAX SOURCE_NAME_UNUSABLE",
+    LINK_NOT_FOUND: "MDX_SYNTAX FOREIGN_MARKUP SOURCE_NAME_UNUSABLE",
     JSON_BROKEN: "NOT_UTF8",
     NAV_LABEL_MISSING: "NAVIGATION_EMPTY",
     IMAGE_WITHOUT_ALT: "MEDIA_UNUSABLE",
@@ -119,7 +119,7 @@ export function withoutEffects(faults: readonly Diagnostic[]): Diagnostic[] {
   return faults.toSorted(compareDiagnostics).flatMap(({ about, until, ...fault }) => {
     const { code, location } = fault;
     const start = (location?.line ?? 0) * lineWidth + (location?.column ?? 0);
-    const end = until ? until.line * lineWidth + until.column : start + (location?.length ?? 0);
+    const end = until ? (until.line ?? 0) * lineWidth + (until.column ?? 0) : start + (location?.length ?? 0);
     if (location?.sourcePath !== file) ends = new Map();
     file = location?.sourcePath;
     const keys = keysOf({ ...fault, ...(about && { about }) });

@@ -12,8 +12,8 @@ const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null
 /** What to write, as a sentence; undefined if the match means something else. */
 type Fix = string | ((match: readonly string[], typed: string) => string | undefined);
 
-/** What the marks are or do elsewhere, as the end of a sentence. */
-const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]>> = {
+/** What the marks are or do elsewhere, as the end of a sentence; `spoils`: whether they do it to the whole paragraph. */
+const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix, spoils?: true]>> = {
   "is emoji syntax of other tools": [
     /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
     ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
@@ -100,6 +100,7 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]
   "does not start or end a code block": [
     /(?<![\s\S])(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
     "write ``` instead, on the lines before and after the code.",
+    true,
   ],
   "is a directive of reStructuredText": [
     /^\.\. ([a-z][\w-]*)::.*$/gm,
@@ -228,7 +229,7 @@ const mayBeForeign =
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
   if (!mayBeForeign.test(text)) return;
-  for (const [what, [pattern, fix]] of Object.entries(foreignMarks))
+  for (const [what, [pattern, fix, spoils]] of Object.entries(foreignMarks))
     for (const match of text.matchAll(pattern)) {
       const at = start + match.index;
       const end = at + match[0].length;
@@ -241,7 +242,8 @@ export function checkForeignMarks({ text, start }: Prose, source: string, report
         .slice(0, 60);
       const replacement = /^write (\P{ASCII}+|<(mark|ins|sup)>.*<\/\2>)$/u.exec(advice)?.[1];
       const shown = `"${typed}" is shown as text: it ${what}.`;
-      report({ code: "FOREIGN_MARKUP", what: shown, fix: advice, start: at, end, replacement });
+      const range = { start: at, end, until: spoils && start + text.length };
+      report({ code: "FOREIGN_MARKUP", what: shown, fix: advice, ...range, replacement });
     }
 }
 

@@ -6,6 +6,8 @@ import { isLikelyReference } from "./foreign-text.js";
 export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
   readonly start: number;
   readonly end: number;
+  /** Where the text ends that the fault spoils, if later. */
+  readonly until?: number | undefined;
   readonly related?: { readonly start: number; readonly end: number; readonly what: string };
   readonly edits?: readonly Omit<Edit, "sourcePath">[];
   /** The text to write instead of all of it. */

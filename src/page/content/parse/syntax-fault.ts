@@ -147,7 +147,10 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
     const write = `write ${comment.length > maxQuoted || comment.includes("\n") ? "{/* … */}" : `{/*${comment}*/}`}.`;
     return fault(`${quoted(typed, maxQuoted).slice(1, -1)} ${why}`, write, typed.length, `{/*${comment}*/}`);
   }
-  if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
+  const inFence =
+    /^\{\s*"[^"\n]*"\s*:/.test(typed) && "put ```json on the line before it, and ``` on the line after it.";
+  if (typed.includes("\n")) return { what: notJavaScript, fix: inFence || asText, line, column };
+  if (typed.length > maxQuoted) return { what: notJavaScript, fix: asText, line, column };
   for (const [form, what, write] of editors)
     if (form.test(typed)) return fault(`${notAnExpression}: it ${what}.`, typed.replace(form, write), typed.length);
   const escaped = typed.replace(/^\{+/, (braces) => "\\{".repeat(braces.length));

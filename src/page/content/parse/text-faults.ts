@@ -46,13 +46,14 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
   const { sourcePath } = file;
   const diagnostics: Diagnostic[] = [];
   const locationOf = createPlaceFinder(file);
-  const report: Report = ({ start, end, edits, replacement, related, ...fault }) => {
+  const report: Report = ({ start, end, until, edits, replacement, related, ...fault }) => {
     const location = locationOf(start, end);
     const explained = related && { related: { location: locationOf(related.start, related.end), what: related.what } };
     const changes = replacement === undefined ? edits : [{ start, end, replacement, certain: true }];
     const placed = changes && { edits: changes.map((edit) => ({ sourcePath, ...edit })) };
     const about = fault.code === "FOREIGN_MARKUP" && { about: aboutNames(sourcePath, file.source.slice(start, end)) };
-    diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed, ...about });
+    const spoils = until !== undefined && { until: locationOf(until, until) };
+    diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed, ...about, ...spoils });
   };
   const source = withoutSpans(file.source, file.spans);
   const visit = (node: Nodes, parent: Parents, depth: number): void => {

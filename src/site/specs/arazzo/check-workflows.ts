@@ -1,4 +1,4 @@
-import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, nearestName, warningOf } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { reportFirst } from "../check-references.js";
@@ -61,11 +61,8 @@ export function checkWorkflows(
   for (const workflow of workflows) checkWorkflow(check, workflow);
   checkLoops(workflows, sources, report);
   const describe = ([code, pointer, what, fix]: (typeof faults)[number]): Diagnostic => ({
-    code,
-    severity: "warning",
-    what,
-    location: spec.locationOf(pointer),
-    fix,
+    ...warningOf(code, spec.locationOf(pointer)),
+    ...{ what, fix },
   });
   return reportFirst(spec.source, faults, describe, "faults in its workflows");
 }
