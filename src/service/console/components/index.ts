@@ -1,5 +1,5 @@
 /** The building blocks of the console's pages. */
 export { Chart } from "./chart.js";
-export { Action, Button, type FieldErrors, type FieldProps, Form, KindChoices, LinkButton, Options } from "./form.js";
+export * from "./form.js";
 export * from "./page.js";
 export { type Column, EventTable, Facts, listAddress, Pager, RowText, Segments, SiteFilter, Table } from "./table.js";
