@@ -57,20 +57,6 @@ export interface RemoteFailure {
   readonly fix: string;
 }
 
-export interface RemoteFiles {
-  /** Fetches what these uses load, unless it is here already. */
-  embed(uses: readonly ExternalUse[], onProgress?: (done: number, total: number) => void): Promise<void>;
-  /** The copies so far; grows with every `embed`. */
-  readonly embedded: EmbeddedFiles;
-  /** Every use that still loads from its host, with the reason; uses by embedded style sheets included. */
-  failures(): readonly { readonly use: ExternalUse; readonly failure: RemoteFailure }[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** Files of the bundle, sorted by path. */
-  files(): readonly BundleFile[];
-  /** What the next export needs for the same bytes. @param keepUnused keeps entries that no page has used. */
-  newLock(keepUnused: boolean): Lock;
-}
-
 /** Reading thousands of files from the cache takes seconds. */
 const longestSliceMs = 20;
 
@@ -83,7 +69,7 @@ interface Fetched {
 }
 type Kinds = ReadonlyMap<string, ReadonlySet<LoadedKind>>;
 
-export async function createRemoteFiles(options: RemoteFilesOptions): Promise<RemoteFiles> {
+export async function createRemoteFiles(options: RemoteFilesOptions) {
   const { lock, cache, signal } = options;
   const limits = { ...remoteLimits, ...options.limits };
   const readSize: ReadPixelSize = await createPixelSizeReader();
@@ -215,9 +201,11 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
   const isKnown = (url: string): boolean => embedded.has(url) || failed.has(url) || styles.has(url);
 
   return {
-    embedded,
-    diagnostics,
-    async embed(newUses, onProgress = () => {}) {
+    /** The copies so far; grows with every `embed`. */
+    embedded: embedded as EmbeddedFiles,
+    diagnostics: diagnostics as readonly Diagnostic[],
+    /** Fetches what these uses load, unless it is here already. */
+    async embed(newUses: readonly ExternalUse[], onProgress: (done: number, total: number) => void = () => {}) {
       const embeddable = newUses.filter(isEmbeddable);
       for (const use of embeddable) {
         uses.push(use);
@@ -242,7 +230,8 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
           fail(embeddedKey(url), `it is imported through more than ${limits.importDepth} files`);
       for (const url of [...styles.keys()].sort()) finishStyle(url, new Set());
     },
-    failures() {
+    /** Every use that still loads from its host, with the reason; uses by embedded style sheets included. */
+    failures(): { use: ExternalUse; failure: RemoteFailure }[] {
       const all = [...uses, ...uses.flatMap((use) => nestedUses(use, styles, new Set()))];
       return all.flatMap((use) => {
         const key = embeddedKey(use.url);
@@ -255,8 +244,10 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
         };
       });
     },
-    files: () => [...written.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    newLock(keepUnused) {
+    /** Files of the bundle, sorted by path. */
+    files: (): readonly BundleFile[] => [...written.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    /** What the next export needs for the same bytes. @param keepUnused keeps entries that no page has used. */
+    newLock(keepUnused: boolean): Lock {
       const stored = [...lock].filter(([url]) => keepUnused || failed.has(url));
       return new Map([...stored, ...entries]);
     },

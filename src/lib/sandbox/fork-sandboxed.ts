@@ -1,9 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { attempt } from "../attempt.js";
+import { builtFile } from "../package-root.js";
 import { type Access, permissionFlags } from "./access.js";
 import { channelOptions, channelVariables, emitMessages } from "./messages.js";
 import { findProgram, type Namespace, tryOut } from "./namespace.js";
@@ -40,6 +41,19 @@ export interface SystemLimits {
 export function forkSandboxed(script: string, options: ForkOptions): ChildProcess {
   const child = start([script], { ...options, env: { ...options.env, ...channelVariables } }, channelOptions);
   if (child.pid !== undefined) emitMessages(child);
+  return child;
+}
+
+/** Starts a script that only reads these files, and package.json, from which Node knows the type of modules. */
+export function forkReader(script: string, files: readonly string[], memoryMb: number, sandbox: Sandbox): ChildProcess {
+  const child = forkSandboxed(script, {
+    access: { read: [...files, realpathSync.native(builtFile("../package.json"))], write: [] },
+    native: false,
+    sandbox,
+    flags: [`--max-old-space-size=${memoryMb}`, "--no-warnings"],
+    env: { TZ: "UTC" },
+  });
+  child.stderr?.resume();
   return child;
 }
 

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import { builtFile } from "../../lib/package-root.js";
-import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { forkReader, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { createProcessClient, type Lost } from "../../lib/sandbox/process-client.js";
 
 interface WorkerOptions {
@@ -50,16 +50,7 @@ const maxSvgLength = 8_000_000;
 
 function start(sandbox: Sandbox): ChildProcess {
   const script = realpathSync.native(builtFile("diagram-worker.js"));
-  const child = forkSandboxed(script, {
-    // Our files are found relative to package.json.
-    access: { read: [dirname(script), realpathSync.native(builtFile("../package.json"))], write: [] },
-    native: false,
-    sandbox,
-    flags: ["--max-old-space-size=768", "--no-warnings"],
-    env: { TZ: "UTC" },
-  });
-  child.stderr?.resume();
-  return child;
+  return forkReader(script, [dirname(script)], 768, sandbox);
 }
 
 export const mermaidVersion = (): string => mermaidPackage.version;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { builtFile } from "../../lib/package-root.js";
-import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { forkReader, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { createProcessClient, type Lost } from "../../lib/sandbox/process-client.js";
 import { type CompiledModule, createCompiler, type ModuleSource } from "./compile-module.js";
 import {
@@ -59,19 +59,9 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
 }
 
 function start(sandbox: Sandbox): ChildProcess {
-  const [script, guest, wasm] = ["island-worker.js", "island-guest.js", "quickjs.wasm"].map((name) =>
-    realpathSync.native(builtFile(name)),
-  );
-  const child = forkSandboxed(script!, {
-    // Node reads the module type from package.json.
-    access: { read: [script!, guest!, wasm!, realpathSync.native(builtFile("../package.json"))], write: [] },
-    native: false,
-    sandbox,
-    flags: ["--max-old-space-size=256", "--no-warnings"],
-    env: { TZ: "UTC" },
-  });
-  child.stderr?.resume();
-  return child;
+  const names = ["island-worker.js", "island-guest.js", "quickjs.wasm"];
+  const files = names.map((name) => realpathSync.native(builtFile(name)));
+  return forkReader(files[0]!, files, 256, sandbox);
 }
 
 /**

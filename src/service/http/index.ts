@@ -7,7 +7,7 @@ export { isAddressRange } from "../../lib/http/index.js";
 export { ApiError, availableStore, errorResponse } from "./api-error.js";
 export type { ApiOptions } from "./api-options.js";
 export { isOrigin } from "./assistant/site-lookup.js";
-export { requireToken } from "./authenticate.js";
+export { isValid, requireToken } from "./authenticate.js";
 export { type Api, type ApiDeps, consoleApi, createApi } from "./create-api.js";
 
 export { sourceFault } from "./jobs/job-request.js";

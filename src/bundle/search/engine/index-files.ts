@@ -53,22 +53,11 @@ export interface CommonWord {
   readonly frequency: number;
 }
 
-export interface IndexOpener {
-  /** @param name that the search button has for the index. */
-  (name: string): Promise<IndexFiles>;
-  /** What readers can choose between; undefined if there is nothing to choose. */
-  choices(): Promise<SearchChoices | undefined>;
-}
-
 /** Number of loaded files that a browser keeps in memory. */
 const maxFilesInBrowser = 64;
 
 /** Opens the indexes of a bundle. @throws {Error} if a file cannot be loaded; the next call tries again. */
-export function createIndexOpener(
-  load: LoadData,
-  maxKept = maxFilesInBrowser,
-  pause: Pause = () => undefined,
-): IndexOpener {
+export function createIndexOpener(load: LoadData, maxKept = maxFilesInBrowser, pause: Pause = () => undefined) {
   const keep = createRecent<unknown>(maxKept) as <T>(key: string, make: () => Promise<T>) => Promise<T>;
   type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
   let loading: Promise<Heads> | undefined;
@@ -86,6 +75,7 @@ export function createIndexOpener(
     return (await load(`_offprint/search/${name}.${head}.js`, name)) as readonly [IndexHead, ...unknown[]];
   };
 
+  /** @param name that the search button has for the index. */
   const open = async (name: string): Promise<IndexFiles> => {
     const [head, ...tables] = await headOf(name);
     const firstOf = runningSums(head.pages);
@@ -155,7 +145,9 @@ export function createIndexOpener(
         }),
     };
   };
-  return Object.assign(open, { choices: async () => (await loadHeads())[1] });
+  /** What readers can choose between; undefined if there is nothing to choose. */
+  const choices = async (): Promise<SearchChoices | undefined> => (await loadHeads())[1];
+  return Object.assign(open, { choices });
 }
 
 /** Running sums, starting with 0. */

@@ -37,7 +37,7 @@ export async function showAccount(context: ConsoleContext, errors?: ui.FieldErro
             action={`${accountPath}/password`}
             context={context}
             fields={[
-              { name: "password", label: "Current password", type: "password", autocomplete: "current-password" },
+              { ...ui.passwordField, label: "Current password" },
               {
                 name: "new",
                 label: "New password",

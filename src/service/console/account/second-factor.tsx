@@ -7,12 +7,6 @@ import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAd
 
 const path = "/console/account/second-factor";
 const back = ["Your account", "/console/account"] as const;
-const passwordField = {
-  name: "password",
-  label: "Your password",
-  type: "password",
-  autocomplete: "current-password",
-} as const;
 
 /** Offers to turn the second factor on or off. */
 export function showSecondFactor(context: ConsoleContext): ConsoleAnswer {
@@ -43,7 +37,10 @@ const turnOnPage = (context: ConsoleContext, secret: string, errors?: ui.FieldEr
           action={path}
           context={{ csrf: context.csrf }}
           hidden={{ secret }}
-          fields={[{ name: "code", label: "Code", autocomplete: "one-time-code", inputmode: "numeric" }, passwordField]}
+          fields={[
+            { name: "code", label: "Code", autocomplete: "one-time-code", inputmode: "numeric" },
+            ui.passwordField,
+          ]}
           errors={errors}
           submit="Turn on"
         />
@@ -64,7 +61,7 @@ const turnOffPage = (context: ConsoleContext, errors?: ui.FieldErrors): ConsoleA
     <ui.Form
       action={path}
       context={context}
-      fields={[passwordField]}
+      fields={[ui.passwordField]}
       errors={errors}
       submit="Turn off"
       kind="danger"

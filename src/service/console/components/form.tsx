@@ -69,6 +69,14 @@ export interface FieldProps {
   readonly autofocus?: boolean;
 }
 
+/** Asks for the person's password, before an act that a stolen session must not be enough for. */
+export const passwordField: FieldProps = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+  autocomplete: "current-password",
+};
+
 /** A labelled field, with its error below it; the first field with an error has the focus. */
 function Field(props: FieldProps): JsxNode {
   const { name, label, type = "text", value = "", hint, errors = {}, options, rows, required, autofocus } = props;

@@ -1,6 +1,16 @@
 /** The building blocks of the console's pages. */
 export { Chart } from "./chart.js";
-export { Action, Button, type FieldErrors, type FieldProps, Form, KindChoices, LinkButton, Options } from "./form.js";
+export {
+  Action,
+  Button,
+  type FieldErrors,
+  type FieldProps,
+  Form,
+  KindChoices,
+  LinkButton,
+  Options,
+  passwordField,
+} from "./form.js";
 export {
   Badge,
   Command,

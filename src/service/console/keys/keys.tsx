@@ -1,5 +1,6 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { rotateKey, TooManyKeysError } from "../../create-key.js";
+import { isValid } from "../../http/index.js";
 import type { ApiKey, CreatedKey, Project } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
 import * as ui from "../components/index.js";
@@ -100,9 +101,6 @@ function Access({ apiKey }: { readonly apiKey: ApiKey }): JsxNode {
     </span>
   );
 }
-
-const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
-  !revokedAt && (!expiresAt || expiresAt.getTime() > now);
 
 function KeyState({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }): JsxNode {
   const { revokedAt, expiresAt } = apiKey;

@@ -33,12 +33,7 @@ export function askToDeleteOrganization(context: ConsoleContext, errors?: ui.Fie
         context={context}
         fields={[
           { name: "organization", label: `Type ${organizationName} to confirm`, required: true, autofocus: true },
-          person.passwordHash !== undefined && {
-            name: "password",
-            label: "Your password",
-            type: "password",
-            autocomplete: "current-password",
-          },
+          person.passwordHash !== undefined && ui.passwordField,
         ]}
         errors={errors}
         submit="Delete the organization"
