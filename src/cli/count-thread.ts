@@ -1,4 +1,7 @@
-/** Counts a server's answers in a thread of lower priority, because SQLite blocks the thread that calls it. */
+/**
+ * Counts the answers of a server in a thread of its own, because SQLite blocks the thread that calls it. The thread has a
+ * lower priority, so that answers go first on a machine with few processors.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../lib/queue/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";

@@ -21,7 +21,10 @@ function parseRange(text: string): { readonly address: string; readonly bits: nu
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 
-/** The address of the connection, or the last untrusted one in X-Forwarded-For; undefined if there is none. */
+/**
+ * The client's address: the address of the connection or, behind trusted proxies, the last one in X-Forwarded-For that is
+ * not a trusted proxy. Undefined if the connection has no address.
+ */
 export function clientAddress(
   connection: string | undefined,
   forwardedFor: string | undefined,

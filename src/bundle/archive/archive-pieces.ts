@@ -48,7 +48,10 @@ type PieceRecord = readonly [
 /** So many bytes of the archive are read at once, since most pieces are adjacent. */
 const windowBytes = 1024 * 1024;
 
-/** Finds undamaged pieces in the archive at `path`, if it is as an earlier run of this program wrote it. */
+/**
+ * Finds pieces in the archive at `path` if it is unchanged since an earlier run of this program wrote it. The cache has the
+ * offset and checksum of each piece, since the directory of an archive cannot be trusted. Damaged pieces are not found.
+ */
 export function openPieceCache(path: string, cache: Cache): PieceCache {
   const key = hash("sha256", JSON.stringify(["archive", buildId(), process.versions.zlib, process.arch, path]), "hex");
   const previous = openPrevious(path, cache.get(key));

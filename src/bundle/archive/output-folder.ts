@@ -59,7 +59,10 @@ function replaceFolder(target: string, folder: string, previous: string): void {
   }
 }
 
-/** Replaces the content of a folder that cannot be renamed. A folder without a manifest shows an interruption. */
+/**
+ * Replaces the content of a folder that cannot be renamed. The manifest is removed first and added last, so a folder
+ * without one shows that the replacement was interrupted.
+ */
 function replaceContent(target: string, folder: string, previous: string, workName: string): void {
   mkdirSync(previous);
   const oldNames = readdirSync(target).filter((name) => name !== workName);

@@ -212,7 +212,10 @@ export interface NotFoundPage {
   readonly title: string;
   /** Inline MDX from docs.json, or a default text. */
   readonly description: string;
-  /** Precedes every site path in this page's links, which hosts show at URLs of any depth. Ends with a slash. */
+  /**
+   * Precedes every site path in the links of this page: a host shows it for URLs of any depth, so they cannot be
+   * relative. Ends with a slash.
+   */
   readonly root: string;
 }
 

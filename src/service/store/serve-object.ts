@@ -172,7 +172,10 @@ export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
   return (await read(path))!;
 }
 
-/** Creates a file with a random secret that this user alone can read, unless it exists already. */
+/**
+ * Creates a file with 32 random bytes in hexadecimal digits that this user alone can read. Does nothing if it exists:
+ * processes that start at the same time agree on one secret.
+ */
 export async function createSecretFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

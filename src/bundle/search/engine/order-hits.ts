@@ -37,7 +37,10 @@ export interface Hit extends Pick<FoundPart, "href" | "title" | "marker" | "trai
   readonly read?: () => Promise<Hit>;
 }
 
-/** Factors for matches of the whole query in titles, headings and texts. */
+/**
+ * Factors for matches of the whole query: a page's title, a heading, a heading of several words, within either,
+ * within the text.
+ */
 const isPageTitle = 3;
 const isHeading = 1.7;
 const isLongHeading = 2.4;
