@@ -81,13 +81,19 @@ export function trimmedMarkdown(markdown: string): string {
 }
 
 /** An indented block of code has four spaces; more than that around prose are the indentation of the program. */
-const deepIndent = " ".repeat(6);
+const [codeIndent, deepIndent] = [" ".repeat(4), " ".repeat(6)];
+const listItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const fenceLine = /^(?:`{3}|~{3})/;
 const proseLine = /^(?:[-*+] \S|\d{1,9}[.)] \S|#{1,6} \S|\|.*\|\s*$|\p{Lu}[\p{L}']*(?: [\p{L}\p{N},'`*]+){2})/u;
 
 function withoutDeepIndent(markdown: string): string {
-  if (!markdown.includes(`\n${deepIndent}`)) return markdown;
+  // Lines that are indented below an item of a list are part of it.
+  if (!markdown.includes(`\n${codeIndent}`) || listItem.test(markdown)) return markdown;
   const linesBelow = (text: string): string[] => text.split("\n").slice(1);
-  if (!linesBelow(markdown).every((line) => line.startsWith(deepIndent) || line.trim() === "")) return markdown;
+  const haveAll = (indent: string): boolean =>
+    linesBelow(markdown).every((line) => line.startsWith(indent) || line.trim() === "");
+  if (!haveAll(codeIndent)) return markdown;
   const text = withoutIndent(markdown);
-  return linesBelow(text).some((line) => proseLine.test(line)) ? text : markdown;
+  const isDeep = haveAll(deepIndent);
+  return linesBelow(text).some((line) => fenceLine.test(line) || (isDeep && proseLine.test(line))) ? text : markdown;
 }

@@ -54,6 +54,8 @@ test.each([
   ],
   ["\n    Adds a boat.\n    - a sail", "Adds a boat.\n- a sail"],
   ["Adds a boat.\n\n        The name of it is required.", "Adds a boat.\n\nThe name of it is required."],
+  ["A boat:\n    ```json\n    {}\n    ```", "A boat:\n```json\n{}\n```"],
+  ["- A boat:\n      ```json\n      {}\n      ```", "- A boat:\n      ```json\n      {}\n      ```"],
   ["Run:\n\n    sail --all\n    - port", "Run:\n\n    sail --all\n    - port"],
   ["Run:\n\n        sail --all\n        stop", "Run:\n\n        sail --all\n        stop"],
 ])("the indentation that a program gives to the text %j is removed, that of code is not", (text, expected) =>
