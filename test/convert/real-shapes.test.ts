@@ -639,3 +639,20 @@ test("Hugo: columns without a mark between them are a plain list, which keeps it
   });
   expect(page("soil.mdx")).toContain("---\n- Clay\n- Sand\n");
 });
+
+test("Markdown: end tags that HTML implies are written, and an element of several paragraphs has its tags apart", async () => {
+  const { text } = await convertFiles({
+    "start.md":
+      "# Start\n\n<table>\n <tr>\n  <td>Present:\n  </td>\n  <td>\n<ul>\n\n<li> \\\nA gardener\n\n<li>A `<li>` digger\n</li>\n</ul>\n" +
+      "  </td>\n </tr>\n</table>\n\n<dl>\n<dt>Rake\n<dd>For leaves\n<dt>Spade\n</dl>\n\n<ul>\n<li>One\n\nTwo\n\n<li>Three</li>\n</ul>\n",
+    "b.md": "# B\n\nDig.\n",
+  });
+  const blocks = text("start.mdx").split("\n\n").slice(1);
+  expect(blocks.slice(0, 12).map((block) => block.trim())).toEqual([
+    ...["<table>", "<tr>", "<td>Present: </td>", "<td>", "<ul>"],
+    ...["<li> \\\nA gardener</li>", "<li>A `<li>` digger </li>", "</ul>", "</td>", "</tr>", "</table>"],
+    ...["<dl>\n<dt>Rake</dt>\n<dd>For leaves</dd>\n<dt>Spade</dt>\n</dl>"],
+  ]);
+  // Its end tag would be in another paragraph: the check reports it.
+  expect(text("start.mdx")).toContain("Two\n\n<li>Three</li>");
+});

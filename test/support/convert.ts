@@ -10,6 +10,7 @@ export async function convertFiles(files: Readonly<Record<string, string>>) {
   const settings = JSON.parse(text("docs.json")) as Readonly<Record<string, unknown>>;
   return {
     ...conversion,
+    text,
     /** A new page, without empty lines. */
     page: (path: string) => text(path).replace(/\n{2,}/g, "\n"),
     settings,

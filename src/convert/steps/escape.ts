@@ -4,6 +4,7 @@ import {
   columnsOf,
   indentOf,
   type Line,
+  mapRuns,
   mapText,
   maxConvertedLine,
   outsideCodeSpans,
@@ -51,7 +52,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("<", open).replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(joinHtml(programs(plainTargets(lines)))), keep);
+  const marked = mapTags(commentsOf(joinHtml(impliedEnds(programs(plainTargets(lines))))), keep);
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -92,9 +93,72 @@ const htmlStart =
   /^ {0,3}<\/?(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figure|footer|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])/i;
 const tagInLine = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/gi;
 
+/** Elements whose end tag authors may leave out, with the elements whose start tag ends them. */
+const endedBy: ReadonlyMap<string, RegExp> = new Map([
+  ["li", /^li$/],
+  ["p", /^p$/],
+  ...["dt", "dd"].map((name) => [name, /^d[dt]$/] as const),
+  ...["td", "th"].map((name) => [name, /^(?:t[dhr]|tbody|tfoot)$/] as const),
+  ["tr", /^(?:tr|tbody|tfoot)$/],
+]);
+/** Surrounds notes about tags in a text, such as `3`, "element 3 starts here", and `li 3`, "it ends here". */
+const noteMark = "\u{F0013}";
+
+/** Writes the end tags that HTML implies. An element of several paragraphs stays as it is. */
+function impliedEnds(lines: PageText): PageText {
+  const opened: { readonly name: string; readonly id: number }[] = [];
+  let count = 0;
+  const noted = mapTags(lines, (tag, whole) => {
+    const name = tag.name.toLowerCase();
+    if (tag.isEmpty || empty.has(name) || !htmlNames.has(name)) return undefined;
+    const ended: string[] = [];
+    const endLast = (): void => {
+      const last = opened.pop()!;
+      ended.push(`${last.name} ${last.id}`);
+    };
+    if (tag.isEnd) {
+      while (opened.length > 0 && opened.at(-1)!.name !== name && endedBy.has(opened.at(-1)!.name)) endLast();
+      if (opened.at(-1)?.name === name) opened.pop();
+    } else {
+      while (opened.length > 0 && endedBy.get(opened.at(-1)!.name)?.test(name)) endLast();
+      opened.push({ name, id: ++count });
+    }
+    const before = ended.length === 0 ? "" : noteMark + ended.join() + noteMark;
+    const after = tag.isEnd || !endedBy.has(name) ? "" : noteMark + count + noteMark;
+    return before + whole + after;
+  });
+  return count === 0 ? lines : mapRuns(noted, withEnds);
+}
+
+const blankLine = /\n[ \t]*\n/;
+
+function withEnds(noted: string): string {
+  const starts = new Map<string, number>();
+  const out: string[] = [];
+  /** White space after the text so far: end tags come before it. */
+  let space = "";
+  let lastBlankLine = -1;
+  noted.split(noteMark).forEach((part, i) => {
+    const trimmed = part.trimEnd();
+    if (i % 2 === 1 && /^\d+$/.test(part)) starts.set(part, i);
+    else if (i % 2 === 1) {
+      const ended = part.split(",").map((each) => each.split(" "));
+      const areParagraphs = ended.every(([, id]) => starts.get(id!)! > lastBlankLine);
+      if (areParagraphs) out.push(...ended.map(([name]) => `</${name}>`));
+    } else if (trimmed === "") space += part;
+    else {
+      if (blankLine.test(space) || blankLine.test(trimmed)) lastBlankLine = i;
+      out.push(space, trimmed);
+      space = part.slice(trimmed.length);
+    }
+  });
+  return out.join("") + space;
+}
+
 /**
  * In Markdown, a block of HTML ends at an empty line. MDX reads each of its lines as a paragraph or block of its own, in which
- * every tag must be closed; so an element that spans lines is joined into one line.
+ * every tag must be closed; so an element that spans lines is joined into one line. A block that begins or ends an element
+ * of more blocks becomes a block for each line or joined element.
  */
 function joinHtml(lines: PageText): PageText {
   const isText = (line: Line | undefined): boolean =>
@@ -104,10 +168,37 @@ function joinHtml(lines: PageText): PageText {
     let end = at + 1;
     while (isText(lines[end])) end++;
     const htmlLines = lines.slice(at, end);
-    const text = htmlLines.map((htmlLine) => htmlLine.text.trim()).join(" ");
-    const isJoined = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(htmlLines);
-    return { end, lines: isJoined ? [{ ...line, text }] : htmlLines };
+    const text = joined(htmlLines);
+    const isSplit = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(htmlLines);
+    if (!isSplit) return { end, lines: htmlLines };
+    return { end, lines: depthOf(text) === 0 ? [{ ...line, text }] : separated(htmlLines) };
   });
+}
+
+const joined = (lines: PageText): string => lines.map(({ text }) => text.trim()).join(" ");
+
+/** How many more elements a text opens than it ends. */
+function depthOf(text: string): number {
+  let depth = 0;
+  for (const [whole, slash, name] of text.replace(/`[^`]*`/g, "").matchAll(tagInLine))
+    if (!empty.has(name!.toLowerCase()) && !whole.endsWith("/>")) depth += slash === "" ? 1 : -1;
+  return depth;
+}
+
+const isBlockOfTags = (text: string): boolean => /^(?:\s*<[^<>]*>)+\s*$/.test(text);
+
+/** Each line of tags, and each text with the elements in it, as a block of its own. */
+function separated(lines: PageText): Line[] {
+  const out: Line[] = [];
+  let open: Line[] = [];
+  for (const line of lines) {
+    const isTags = open.length === 0 && isBlockOfTags(line.text);
+    open.push(line);
+    if (!isTags && line !== lines.at(-1) && depthOf(joined(open)) > 0) continue;
+    out.push({ ...open[0]!, text: joined(open) }, { ...line, text: "" });
+    open = [];
+  }
+  return out;
 }
 
 /** Whether lines with text leave a tag open, or end one of another line. */
@@ -115,11 +206,10 @@ function hasOpenParagraph(lines: PageText): boolean {
   if (lines.length < 2) return false;
   let depth = 0;
   for (const { text } of lines) {
-    const isBlock = /^(?:\s*<[^<>]*>)+\s*$/.test(text);
+    const isBlock = isBlockOfTags(text);
     if (isBlock && depth !== 0) return true;
     if (isBlock) continue;
-    for (const [whole, slash, name] of text.matchAll(tagInLine))
-      if (!empty.has(name!.toLowerCase()) && !whole.endsWith("/>")) depth += slash === "" ? 1 : -1;
+    depth += depthOf(text);
     if (depth < 0) return true;
   }
   return depth !== 0;
