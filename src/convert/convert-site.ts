@@ -16,7 +16,16 @@ import {
   noteUnreadNavigation,
   unshownFields,
 } from "./ledger.js";
-import { aliasesOf, brokenLinks, climbs, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import {
+  aliasesOf,
+  brokenLinks,
+  climbs,
+  createResolver,
+  newPaths,
+  portable,
+  rewriteLinks,
+  withAliases,
+} from "./links.js";
 import { withLook } from "./look.js";
 import { convertMint } from "./mint-json.js";
 import { docsJson, indexPages, navFacts } from "./navigation.js";
@@ -181,7 +190,7 @@ async function convertFiles(
     base,
     start,
     note,
-    alias: aliasesOf(files, base, undefined, String),
+    alias: aliasesOf(files, base),
     path(folder, written) {
       // A path that the settings have resolved begins at the top of the files.
       const fromTop = /^\/repository(?:\/(.*))?$/.exec(written);
@@ -218,7 +227,7 @@ async function convertFiles(
     );
   if (tool === markdown) noteUnreadNavigation(files, start, project, note);
   for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
-  const alias = aliasesOf(files, base, project.look?.data, (written) => context.path(base, written));
+  const alias = withAliases(project.look?.data, context);
   const result = convertProject(tool, project, { ...context, alias }, names, state);
   noteInvalidData(files, note);
   return result;

@@ -74,22 +74,9 @@ interface LinkTargets {
   readonly copy: (source: string) => string;
 }
 
-/** Where the settings of a bundler are in those of a tool. */
-const bundlers = ["builderConfig.resolve", "builderConfig.source", "vite.resolve"];
-
-/** The folder aliases of settings, and of tsconfig.json or jsconfig.json: `"@assets/*": ["src/assets/*"]`. */
-export function aliasesOf(
-  files: SiteFiles,
-  base: string,
-  settings: Data | undefined,
-  pathOf: (written: string) => string,
-): ToolContext["alias"] {
-  const named = bundlers.flatMap((place) =>
-    Object.entries(asData(valueAt(settings, `${place}.alias`))).flatMap(([from, to]) =>
-      typeof to === "string" ? [[`${from}/`, pathOf(to)] as const] : [],
-    ),
-  );
-  const written = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
+/** The folder aliases in a project's tsconfig.json or jsconfig.json: `"@assets/*": ["src/assets/*"]`. */
+export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] {
+  const aliases = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
     const path = joinPath(base, name);
     if (!files.has(path) || files.sizeOf(path) > maxSettingsBytes) return [];
     const options = asData(asData(readYaml(withoutComments(files.readText(path))).value)["compilerOptions"]);
@@ -101,12 +88,33 @@ export function aliasesOf(
         : [];
     });
   });
-  const aliases = [...named, ...written];
-  return (path) => {
+  return resolverOf(aliases);
+}
+
+const resolverOf =
+  (aliases: readonly (readonly [from: string, to: string])[]): ToolContext["alias"] =>
+  (path) => {
     const [from, to] = aliases.find(([prefix]) => path.startsWith(prefix)) ?? [];
     return from === undefined ? undefined : joinPath(to!, path.slice(from.length));
   };
+
+/** Where the settings of a bundler are in those of a tool. */
+const bundlers = ["builderConfig.resolve", "builderConfig.source", "vite.resolve"];
+
+/** The folder aliases in the settings of a project, and then those of `others`. */
+export function withAliases(
+  settings: Data | undefined,
+  { base, path, alias: others }: ToolContext,
+): ToolContext["alias"] {
+  const named = bundlers.flatMap((place) =>
+    Object.entries(asData(valueAt(settings, `${place}.alias`))).flatMap(([from, to]) =>
+      typeof to === "string" ? [[`${from}/`, path(base, to)] as const] : [],
+    ),
+  );
+  const resolve = resolverOf(named);
+  return (written) => resolve(written) ?? others(written);
 }
+
 const maxSettingsBytes = 1024 * 1024;
 
 /** Removes JSON comments that are on lines of their own. */

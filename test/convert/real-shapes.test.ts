@@ -480,11 +480,13 @@ test("an element that shows code from its attributes is a loss of code, and one 
       "<Steps list={['Dig', 'Sow']} />",
       '<Tabs items={["a"]} />',
       '<Link to={"/soil"}>Soil</Link>',
+      "<CodeTabs example={table} open={true} />",
     ].join("\n\n"),
   });
   expect(noteTexts.filter((each) => each.includes("shows what is in"))).toEqual([
     'docs/soil.mdx:3 <CodeTabs> shows what is in "example", which is left out; write it here.',
     'docs/soil.mdx:5 <Steps> shows what is in "list", which is left out; write it here.',
+    'docs/soil.mdx:11 <CodeTabs> shows what is in "example", which is left out; write it here.',
   ]);
 });
 
@@ -548,7 +550,7 @@ test("Hugo: a comment may hold a shortcode with its end, a formula stays in its 
       ...["---", "Title: Clay", "----------", "# Deep", ""],
       ...["```", '{{</* katex a="b" >}}', "x", "{{< /katex */>}}", "```", ""],
       ...["| a | {{< katex >}}\\pi(x){{< /katex >}} | {{< moss >}}m{{< /moss >}} |", "| - | - | - |", ""],
-      '[a](/farm/sow) ![b](/sow/b.png) {{< include file="a.css" language="css" >}}',
+      '[a](/farm/sow) ![b](/sow/b.png) {{< include file="a.css" language="css" >}} {{< Badge new >}}',
     ].join("\n"),
     "content/sow/index.md": "---\ntitle: Sow\n---\nText.\n",
     "content/sow/b.png": "",
@@ -558,6 +560,7 @@ test("Hugo: a comment may hold a shortcode with its end, a formula stays in its 
   expect(text).toContain('```\n{{< katex a="b" >}}\nx\n{{< /katex >}}\n```');
   expect(text).toContain("| a | $\\pi(x)$ | <ShortcodeMoss>m</ShortcodeMoss> |");
   expect(text).toContain("[a](/sow) ![b](/sow/b.png)");
+  expect(text).toContain("<Badge>new</Badge>");
   expect(text).toMatch(/~~~~css\na \{\}\n~~~~/);
   expect(text).toMatch(/^---\ntitle: "Deep"\nsidebarTitle: "Clay"/);
 });

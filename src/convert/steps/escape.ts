@@ -191,12 +191,18 @@ const isBlockOfTags = (text: string): boolean => /^(?:\s*<[^<>]*>)+\s*$/.test(te
 function separated(lines: PageText): Line[] {
   const out: Line[] = [];
   let open: Line[] = [];
+  let depth = 0;
+  let isInTag = false;
   for (const line of lines) {
-    const isTags = open.length === 0 && isBlockOfTags(line.text);
+    const { text } = line;
+    const isTags = open.length === 0 && isBlockOfTags(text);
     open.push(line);
-    if (!isTags && line !== lines.at(-1) && depthOf(joined(open)) > 0) continue;
+    if (!isTags) depth += depthOf(text);
+    isInTag = text.lastIndexOf("<") > text.lastIndexOf(">") || (isInTag && !text.includes(">"));
+    if ((depth > 0 || isInTag) && line !== lines.at(-1)) continue;
     out.push({ ...open[0]!, text: joined(open) }, { ...line, text: "" });
     open = [];
+    depth = 0;
   }
   return out;
 }

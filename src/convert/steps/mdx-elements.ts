@@ -150,7 +150,7 @@ export function mdxElements(lines: PageText, context: PageContext): PageText {
     // What an element without content shows is in attributes that only the old component reads.
     const isBare = tag.isEmpty && tags !== undefined && /^<[^<>]*>$/.test(tags.open) && tags.close !== "";
     const code = [...(isBare ? tag.attributes : [])].flatMap(([key, value]) =>
-      !aside.test(key) && /^\{\s*[^\s\d"'tf]/.test(String(value)) ? [`"${key}"`] : [],
+      !aside.test(key) && /^\{\s*(?!true\b|false\b)[^\s\d"']/.test(String(value)) ? [`"${key}"`] : [],
     );
     const what = `<${tag.name}> shows what is in ${code.join(", ")}, which is left out; write it here.`;
     if (code.length > 0) context.report(showsCode.test(tag.name) ? "code" : "component", what, tag.line);

@@ -87,9 +87,9 @@ export function hugoShortcodes(
         ? (calloutTags(bootstrap[kind] ?? kind, title) ?? element("Note", attribute("title", title)))
         : { text: "" };
     }
-    const replace = Object.hasOwn(simple, name) ? simple[name] : undefined;
-    if (replace !== undefined) return replace(get, isPaired);
-    switch (name.toLowerCase()) {
+    const key = name.toLowerCase();
+    if (Object.hasOwn(simple, key)) return simple[key]!(get, isPaired);
+    switch (key) {
       case "columns":
         // Without a mark between the columns, each item of a list is one, which the list also shows.
         return separated.length > lines.length ? columns : noTags;
@@ -135,7 +135,7 @@ export function hugoShortcodes(
       }
       case "youtube":
       case "vimeo": {
-        const site = name.toLowerCase() === "youtube" ? "https://youtu.be" : "https://vimeo.com";
+        const site = key === "youtube" ? "https://youtu.be" : "https://vimeo.com";
         return videoFrame(`${site}/${get("id", "0") ?? ""}`) ?? unknownShortcode(code, context);
       }
       case "card": {

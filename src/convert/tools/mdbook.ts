@@ -192,8 +192,8 @@ function summaryEntries(
   const all: NavEntry[] = [];
   let [part, isFirst, above] = [all, true, 0];
   const visible = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ""));
-  for (const written of visible.split(/^(?=#\s|\s*-{3,}\s*$|\[)/m)) {
-    const heading = /^#\s+(.+?)\s*$/m.exec(written.split("\n")[0]!)?.[1];
+  for (const written of visible.split(/^(?=#\s|[ \t]*-{3,}[ \t]*$|\[)/m)) {
+    const heading = /^#[ \t]+(\S.*)/.exec(written)?.[1]?.trim();
     // The first heading is the title of the file.
     if (heading !== undefined && (!isFirst || listed.length > 0)) {
       part = [];
