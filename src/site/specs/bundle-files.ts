@@ -13,7 +13,7 @@ export interface Bundled {
   /** The other files in it, those of examples included. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** References to files that are left out because of a limit, which is reported. */
+  /** References to files that are not read, for a reason that is reported: a limit, or a fault in the file. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -43,6 +43,9 @@ export function bundleFiles(
   const diagnostics: Diagnostic[] = [];
   /** By path; undefined for a file that cannot be read. */
   const contents = new Map<string, Json | undefined>([[source, document]]);
+  /** Files whose faults are reported, so that the references to them are not. */
+  const invalid = new Set<string>();
+  let isCut = false;
   /** Names in `filesMember` by path; empty for the specification itself. */
   const names = new Map<string, string>([[source, ""]]);
   const waiting: string[] = [];
@@ -51,17 +54,21 @@ export function bundleFiles(
   let size = 0;
 
   const contentOf = (path: string, reference: string): Json | undefined => {
-    if (contents.has(path)) return contents.get(path);
-    const parsed = read(path);
-    size += parsed?.length ?? 0;
-    if (parsed !== undefined && (contents.size > maxFiles || size > maxBytes)) {
-      if (leftOut.size === 0) diagnostics.push(tooManyFiles(source, path, { maxFiles, maxBytes }));
-      leftOut.add(reference);
-      return undefined;
+    if (!contents.has(path)) {
+      const parsed = read(path);
+      size += parsed?.length ?? 0;
+      if (parsed !== undefined && (contents.size > maxFiles || size > maxBytes)) {
+        if (!isCut) diagnostics.push(tooManyFiles(source, path, { maxFiles, maxBytes }));
+        isCut = true;
+        leftOut.add(reference);
+        return undefined;
+      }
+      diagnostics.push(...(parsed?.diagnostics ?? []));
+      contents.set(path, parsed?.value);
+      if (parsed !== undefined && parsed.value === undefined) invalid.add(path);
     }
-    diagnostics.push(...(parsed?.diagnostics ?? []));
-    contents.set(path, parsed?.value);
-    return parsed?.value;
+    if (invalid.has(path)) leftOut.add(reference);
+    return contents.get(path);
   };
   const nameFor = (path: string, reference: string): string | undefined => {
     if (names.has(path) || contentOf(path, reference) === undefined) return names.get(path);
