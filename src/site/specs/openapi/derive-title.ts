@@ -56,12 +56,18 @@ function wordsOf(name: string): string[] {
 
 const isVerb = (word: string | undefined): boolean => word !== undefined && verbs.has(word.toLowerCase());
 
+/** The names of JSON:API, which say what the path says: `trees-fruits-get_to_many_related`. */
+const jsonApi = /(?:^|-)(\p{L}+)-(\p{Ll}+)_(?:instance|collection|to_(?:one|many)_(?:related|(relationship)))$/u;
+
 function fromId(written: string, operation: Untitled, place: Place): string[] | undefined {
   const id = withoutMethod(written, operation.method)
     .replace(/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[_.]/, "")
     .replace(/Using(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$|(?:Using(?:GET|POST|PUT|PATCH|DELETE))?_\d{1,3}$/, "");
   const all = wordsOf(id.replace(/_?[vV]\d{1,2}$/, ""));
   if (!isMeaningful(id, all)) return undefined;
+  const [, what = "", verbOf, isLink] = jsonApi.exec(id) ?? [];
+  if (verbOf !== undefined && isVerb(verbOf))
+    return isLink ? [verbOf, ...wordsOf(what), "relationship"] : fromPath(operation, place);
   const parts = id
     .split(/[.:/#_\s]+/)
     .map(wordsOf)

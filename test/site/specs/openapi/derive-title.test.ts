@@ -32,6 +32,10 @@ const cases: readonly Case[] = [
   ["POST /trees/{id}/reset", "trees_reset_create", "trees", "Reset a tree"],
   ["POST /tree_import", "tree_import_create", "trees", "Create tree import"],
   ["PUT /trees/{id}/owner", "createTreeOwner-fruit-put", "", "Create tree owner fruit"],
+  ["GET /v1/fruitTrees", "fruitTrees-get_collection", "FruitTrees", "List fruit trees"],
+  ["DELETE /v1/fruitTrees/{id}", "fruitTrees-delete_instance", "FruitTrees", "Delete a fruit tree"],
+  ["GET /v1/trees/{id}/owner", "trees-owner-get_to_one_related", "Trees", "Get owner of a tree"],
+  ["POST /v1/trees/{id}/relationships/pests", "trees-pests-add_to_many_relationship", "", "Add pests relationship"],
   // a verb alone takes the tag
   ["GET /things", "list", "Fruit trees", "List fruit trees"],
   ["DELETE /things/{id}", "destroy", "Fruit trees", "Delete a fruit tree"],
