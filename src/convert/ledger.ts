@@ -183,13 +183,26 @@ const noListing =
   /(?:^|\/)(?:\.|(?:node_modules|public|static|dist|build)\/)|(?:^|\/)(?:package|tsconfig|docs|mint)[\w.-]*\.json$|lock|redirect|search|sitemap|spell|schema|workflow/i;
 const maxListingBytes = 300_000;
 const minListed = 5;
+const maxStemParts = 6;
 /** In a navigation, a page has a label and perhaps a description. */
 const maxWordsEach = 40;
 
 /** Reports the data of an unknown program that lists pages, as a navigation does. */
 export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }: Project, note: AddNote): void {
   const listable = pages.filter(({ source }) => !/(?:^|\/)readme\.\w+$/i.test(source));
-  const stems = new Set(listable.flatMap(({ source, address }) => [source.replace(/\.\w+$/, ""), address]));
+  // Paths may begin in any of the folders above a page.
+  const stems = new Set(
+    listable.flatMap(({ source, address }) => [
+      address,
+      source.replace(/\.\w+$/, ""),
+      ...source
+        .replace(/\.\w+$/, "")
+        .split("/")
+        .slice(-maxStemParts)
+        .map((_, at, parts) => parts.slice(at).join("/"))
+        .filter((stem) => stem.includes("/") || !source.includes("/")),
+    ]),
+  );
   const found = files.paths.flatMap((path) => {
     if (!inside(start, path) || !listing.test(path) || noListing.test(path)) return [];
     const text = files.sizeOf(path) > maxListingBytes ? "" : files.readText(path);

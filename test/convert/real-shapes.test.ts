@@ -659,3 +659,95 @@ test("Markdown: end tags that HTML implies are written, and an element of severa
   // Its end tag would be in another paragraph: the check reports it.
   expect(text("start.mdx")).toContain("Two\n\n<li>Three</li>");
 });
+
+test("MkDocs: the link of a title begins the body, and of its marks only those of code are shown", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "properdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      '# S\n\n??? note "[Dig 1](https://dig.example/1) with **care** and `**`"\n    Deep.\n\n|====|====|\n\nAn ==important== word.\n',
+  });
+  expect(page("index.mdx")).toContain(
+    '<Accordion title="Dig 1 with care and `**`">\n[Dig 1](https://dig.example/1)\nDeep.\n</Accordion>',
+  );
+  expect(page("index.mdx")).toContain("|====|====|\nAn <mark>important</mark> word.");
+  expect(noteTexts).toEqual([]);
+});
+
+test("VitePress: attribute lists are left out, and a picture with the class of a color mode is for that mode", async () => {
+  const { page, noteTexts } = await convertFiles({
+    ".vitepress/config.ts": 'export default { title: "S" };',
+    "index.md": "# S\n\n![Bed](/bed.png) {.dark-only}\n\n[Dig](https://dig.example){.read-more #dig}\n",
+    "public/bed.png": "x",
+  });
+  expect(page("index.mdx")).toContain('<img className="hidden dark:block" src="/bed.png" alt="Bed" />');
+  expect(page("index.mdx")).toContain('[Dig](https://dig.example)<a id="dig"></a>');
+  expect(noteTexts).toEqual([]);
+});
+
+test("VitePress: a heading in a comment gets no anchor, and links below the folder of a language lead there", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    ".vitepress/config.ts":
+      'export default { locales: { en: { label: "English", themeConfig: { sidebar: [{ text: "Dig", link: "/dig" }] } }, de: { label: "Deutsch", themeConfig: { sidebar: [{ text: "Graben", link: "/dig" }] } } } };',
+    "en/dig.md": "# Dig\n\n<!-- Later:\n\n## Dig 2 -->\n\n## Dig 2\n",
+    "de/dig.md": "# Graben\n",
+  });
+  expect(page("en/dig.mdx")).toContain("{/* Later:\n## Dig 2 */}\n## Dig 2");
+  expect(navigation).toMatchObject({ languages: [{ pages: ["en/dig"] }, { pages: ["de/dig"] }] });
+  expect(noteTexts).toEqual([]);
+});
+
+test("VuePress: a page keeps the address that it names, and a sidebar in files that only the theme reads is a loss", async () => {
+  const { text, notes } = await convertFiles({
+    ".vuepress/config.ts": 'import { bedTheme } from "p"; export default { theme: bedTheme({ logo: "/a.png" }) };',
+    ".vuepress/beds.ts": 'export const beds = [{ dir: "soil", sidebar: ["kinds"] }];',
+    ".vuepress/public/a.png": "x",
+    "soil/kinds.md": "---\ntitle: Kinds\npermalink: /beds/kinds/\n---\n\nClay.\n",
+    "index.md": "# S\n\n[Kinds](./soil/kinds.md)\n",
+  });
+  expect(text("beds/kinds.mdx")).toContain("Clay.");
+  expect(text("index.mdx")).toContain("[Kinds](/beds/kinds)");
+  expect(notes.map(({ kind, what }) => `${kind} ${what.slice(0, 39)}`)).toEqual([
+    'navigation The sidebar is in ".vuepress/beds.ts", ',
+  ]);
+});
+
+test("VuePress: marks of tabs and emoji of one letter are not counted as lost words", async () => {
+  const tabs = Array.from({ length: 30 }, (_, i) => `@tab tool${i} shell\n\n\`\`\`sh\nrun ${i}\n\`\`\`\n`).join("\n");
+  const { notes } = await convertFiles({
+    ".vuepress/config.ts": 'export default { title: "S" };',
+    "index.md": `# S\n\n::: code-tabs\n\n${tabs}\n:::\n\n${"Dig. :x: ".repeat(40)}\n`,
+  });
+  expect(notes).toEqual([]);
+});
+
+test("mdBook: a label in code keeps the tag in it", async () => {
+  const { navigation, text } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n',
+    "src/SUMMARY.md": "# Summary\n\n- [Start](start.md)\n- [`<Dig/>`](dig.md)\n",
+    "src/start.md": "# Start\n",
+    "src/dig.md": "# The component\n",
+  });
+  expect(navigation).toMatchObject({ pages: ["index", "dig"] });
+  expect(text("dig.mdx")).toContain('sidebarTitle: "<Dig/>"');
+});
+
+test("Docsify: a heading between tabs is a title only if it is bold", async () => {
+  const { page } = await convertFiles({
+    "index.html": "<script>window.$docsify = { name: 'S' };</script><script src='docsify.js'></script>",
+    "README.md":
+      "# S\n\n<!-- tabs:start -->\n\n#### **Shown**\n\n## Dig\n\n#### **Code**\n\nSow.\n\n<!-- tabs:end -->\n",
+  });
+  expect(page("index.mdx")).toContain(
+    '<Tabs>\n<Tab title="Shown">\n## Dig\n</Tab>\n<Tab title="Code">\nSow.\n</Tab>\n</Tabs>',
+  );
+});
+
+test("Markdown: settings of an unknown program may list pages below their folder, and a linter of APIs lists none", async () => {
+  const names = ["clay", "sand", "peat", "loam", "silt"];
+  const { notes } = await convertFiles({
+    "redocly.yaml": "extends: [recommended]\n",
+    "tool.yml": `nav:\n${names.map((name) => `  - ${name}: soil/${name}.md`).join("\n")}\n`,
+    ...Object.fromEntries(names.map((name) => [`docs/soil/${name}.md`, `# ${name}\n`])),
+  });
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["settings tool.yml"]);
+});
