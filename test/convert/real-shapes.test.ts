@@ -751,3 +751,48 @@ test("Markdown: settings of an unknown program may list pages below their folder
   });
   expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["settings tool.yml"]);
 });
+
+test("Docusaurus: tabs have the titles of their values, code in components is named, and <head> is left out and named", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/dig.mdx":
+      '# Dig\n\n<head>\n  <link rel="canonical" href="https://s.example/dig" />\n</head>\n\n<Tabs values={[{ label: "Clay", value: "c" }, { label: "Sand", value: "s" }]}>\n<TabItem value="s">\n\nEasy.\n\n</TabItem>\n<TabItem value="c">\n\nHard.\n\n</TabItem>\n</Tabs>\n\n<CodeBlock fromFile="dig.ts" />\n\n<CodeBlock className="language-sh">{`dig --deep`}</CodeBlock>\n',
+  });
+  expect(page("docs/dig.mdx")).toContain('<Tab title="Sand">\nEasy.\n</Tab>\n<Tab title="Clay">\nHard.\n</Tab>');
+  expect(page("docs/dig.mdx")).toContain("```sh\ndig --deep\n```");
+  expect(page("docs/dig.mdx")).not.toContain("canonical");
+  expect(notes.map(({ kind, line, what }) => `${kind} ${line} ${what.slice(0, 41)}`)).toEqual([
+    "head 3 The tags of <head> are left out; write th",
+    "code 20 The code of <CodeBlock> is not on the pag",
+  ]);
+});
+
+test("MkDocs: the limits of sums in formulas are no attribute lists", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      "# S\n\nWith $\\sum_{i=1}^m c_i$ [beds](https://b.example){ .wide }.\n\n$$\n\\sum_{j=1}^n d_{.5}\n$$\n",
+  });
+  expect(page("index.mdx")).toContain("$\\sum_{i=1}^m c_i$ [beds](https://b.example).\n$$\n\\sum_{j=1}^n d_{.5}\n$$");
+});
+
+test("Starlight: steps in an indented list are steps; Docusaurus: addresses of useBaseUrl begin at the top", async () => {
+  const starlight = await convertFiles({
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ title: "S" })] };',
+    "src/content/docs/dig.mdx":
+      "---\ntitle: Dig\n---\n\n<Steps>\n  1. Take the spade.\n\n     ```sh\n     dig\n     ```\n\n  2. Dig.\n</Steps>\n",
+  });
+  expect(starlight.page("dig.mdx")).toContain(
+    '<Steps>\n<Step title="Take the spade">\n   ```sh\n   dig\n   ```\n</Step>\n<Step title="Dig">\n</Step>\n</Steps>',
+  );
+  const docusaurus = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/soil/dig.mdx":
+      '# Dig\n\n<img src={useBaseUrl("img/bed.png")} alt="Bed" />\n\n<Mermaid chart={`graph TD; A-->B`} />\n',
+    "static/img/bed.png": "x",
+  });
+  expect(docusaurus.page("docs/soil/dig.mdx")).toContain(
+    '<img src="/img/bed.png" alt="Bed" />\n```mermaid\ngraph TD; A-->B\n```',
+  );
+});

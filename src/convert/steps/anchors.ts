@@ -60,15 +60,22 @@ const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|'[^']
 
 /** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
 const attributeList =
-  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#]\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
+  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=\.[A-Za-z_-]|#\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
 /** A picture with the class `.only-dark` or `.light-only` is for one color mode. */
 const modeClass = /(!\[[^[\]\n]{0,300}\]\([^\s()#]{1,500})\) ?\{ ?\.(?:only-(light|dark)|(light|dark)-only) ?\}/g;
 
-/** A line outside of headings without attribute lists. An id becomes an anchor. */
-export const withoutAttributes = (text: string): string =>
+/**
+ * A line outside of headings without attribute lists. An id becomes an anchor.
+ *
+ * @param mayBeFormula whether `_{i=1}` may be part of a formula
+ */
+export const withoutAttributes = (text: string, mayBeFormula: boolean): string =>
   text
     .replace(modeClass, (_, picture: string, only?: string, mode = only) => `${picture}#only-${mode})`)
-    .replace(attributeList, (_, id?: string) => (id === undefined ? "" : `<a id="${id.replaceAll("\\", "")}"></a>`));
+    .replace(attributeList, (list, id?: string) => {
+      if (mayBeFormula && /=(?!["'])/.test(list)) return list;
+      return id === undefined ? "" : `<a id="${id.replaceAll("\\", "")}"></a>`;
+    });
 
 /** Marks the start of text that was an attribute in the old page. The old tool did not use it for anchors. */
 export const wasAttribute = "\u{F0013}";

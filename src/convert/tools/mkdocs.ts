@@ -228,7 +228,7 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext, mac
       /(:(?:material|fontawesome|octicons|simple)-[\w-]+:)\{[^{}]{0,200}\}/g,
       "$1",
     );
-    return (isHeading ? plain : withoutAttributes(plain))
+    return (isHeading ? plain : withoutAttributes(plain, mayBeFormula))
       .replace(/^\s*\[TOC\]\s*$/i, "")
       .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
         keys

@@ -51,9 +51,10 @@ export const vitepress: Tool = {
         .replace(/^(\w+)\{/, "$1 {")
         .replace(/^([\w-]+)-vue\b/, "$1"),
     );
+    const hasFormulas = fences.some(({ text: line, code }) => !code && line.includes("$"));
     return replaceElements(
       mapText(fences, (part, { text: whole }) =>
-        /^[ \t>]*#/.test(whole) ? part : withoutAttributes(part.replace(/^\[\[toc\]\]$/i, "")),
+        /^[ \t>]*#/.test(whole) ? part : withoutAttributes(part.replace(/^\[\[toc\]\]$/i, ""), hasFormulas),
       ),
       elements,
     );
@@ -301,6 +302,8 @@ function sidebarContext(
           "navigation",
           `The group "${label}" has no entries; they may be generated. List its pages in docs.json.`,
         );
+      // A list without a title, which only sets its entries apart.
+      if (items !== undefined && label === "" && source === undefined) return entries;
       if (items !== undefined)
         return [{ kind: "group", label, root: source, expanded: entry["collapsed"] === false, entries }];
       if (isOutside) return [{ kind: "link", label, href: link }];
