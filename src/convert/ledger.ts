@@ -183,7 +183,6 @@ const noListing =
   /(?:^|\/)(?:\.|(?:node_modules|public|static|dist|build)\/)|(?:^|\/)(?:package|tsconfig|docs|mint)[\w.-]*\.json$|lock|redirect|search|sitemap|spell|schema|workflow/i;
 const maxListingBytes = 300_000;
 const minListed = 5;
-const maxStemParts = 6;
 /** In a navigation, a page has a label and perhaps a description. */
 const maxWordsEach = 40;
 
@@ -192,16 +191,10 @@ export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }:
   const listable = pages.filter(({ source }) => !/(?:^|\/)readme\.\w+$/i.test(source));
   // Paths may begin in any of the folders above a page.
   const stems = new Set(
-    listable.flatMap(({ source, address }) => [
-      address,
-      source.replace(/\.\w+$/, ""),
-      ...source
-        .replace(/\.\w+$/, "")
-        .split("/")
-        .slice(-maxStemParts)
-        .map((_, at, parts) => parts.slice(at).join("/"))
-        .filter((stem) => stem.includes("/") || !source.includes("/")),
-    ]),
+    listable.flatMap(({ source, address }) => {
+      const names = source.replace(/\.\w+$/, "").split("/");
+      return [address, names.join("/"), ...names.slice(1, -1).map((_, at) => names.slice(at + 1).join("/"))];
+    }),
   );
   const found = files.paths.flatMap((path) => {
     if (!inside(start, path) || !listing.test(path) || noListing.test(path)) return [];
