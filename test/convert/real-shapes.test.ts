@@ -796,3 +796,25 @@ test("Starlight: steps in an indented list are steps; Docusaurus: addresses of u
     '<img src="/img/bed.png" alt="Bed" />\n```mermaid\ngraph TD; A-->B\n```',
   );
 });
+
+test("Markdown: an indented end tag after a list ends the element around the list", async () => {
+  const { text } = await convertFiles({
+    "a.md":
+      '# A\n\n<div>\n  <div class="bed">\n\n* Dig\n\n  </div>\n  <div class="bed">\n\n* Sow\n\n  <div>\n\n  Rake\n\n  </div>\n\n  </div>\n</div>\n',
+    "b.md": "# B\n",
+  });
+  expect(text("a.mdx")).toContain(
+    '* Dig\n\n</div>\n  <div class="bed">\n\n* Sow\n\n  <div>\n\n  Rake\n\n  </div>\n\n</div>\n</div>',
+  );
+});
+
+test("Nextra: a page whose content is exported from code is a loss", async () => {
+  const { page, notes } = await convertFiles({
+    "next.config.js": 'const nextra = require("nextra"); module.exports = nextra({ theme: "nextra-theme-docs" })();',
+    "pages/index.mdx": "# S\n\nexport { Start as default, getStaticProps } from '../components/start'\n",
+    "pages/dig.mdx": "# Dig\n",
+  });
+  expect(page("index.mdx")).not.toContain("export");
+  const lost = notes.filter(({ kind }) => kind === "page");
+  expect(lost.map(({ sourcePath, line }) => `${sourcePath}:${line}`)).toEqual(["pages/index.mdx:3"]);
+});

@@ -22,6 +22,10 @@ export function mdxImports(all: PageText, context: PageContext, depth = 0): Page
   const bindings = new Map<string, Binding>();
   const lines = withoutComments(all);
   const remaining = replaceGroups(lines, (line, at) => {
+    const [whole, exported] = (!line.code && reexport.exec(line.text.slice(0, 2000))) || [];
+    if (whole !== undefined && /\bas default\b/.test(exported!))
+      context.report("page", `The content of the page is code: ${whole.trim()}. Write it as MDX.`, line.line);
+    if (whole !== undefined) return { end: at + 1, lines: [] };
     const last = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, at);
     if (last === undefined) return undefined;
     const statement = textOfLines(lines.slice(at, last + 1)).replaceAll("\n", " ");
@@ -32,6 +36,7 @@ export function mdxImports(all: PageText, context: PageContext, depth = 0): Page
   return useBindings(remaining, bindings, context, depth);
 }
 
+const reexport = /^export\s*\{([^{}]*)\}\s*from\s*["'][^"']+["'];?\s*$/;
 const maxDepth = 5;
 
 /** Removes comments that span lines: they are for authors, and must not be read as blocks. */
