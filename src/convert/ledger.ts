@@ -189,7 +189,13 @@ const maxWordsEach = 40;
 /** Reports the data of an unknown program that lists pages, as a navigation does. */
 export function noteUnreadNavigation(files: SiteFiles, start: string, { pages }: Project, note: AddNote): void {
   const listable = pages.filter(({ source }) => !/(?:^|\/)readme\.\w+$/i.test(source));
-  const stems = new Set(listable.flatMap(({ source, address }) => [source.replace(/\.\w+$/, ""), address]));
+  // Paths may begin in any of the folders above a page.
+  const stems = new Set(
+    listable.flatMap(({ source, address }) => {
+      const names = source.replace(/\.\w+$/, "").split("/");
+      return [address, names.join("/"), ...names.slice(1, -1).map((_, at) => names.slice(at + 1).join("/"))];
+    }),
+  );
   const found = files.paths.flatMap((path) => {
     if (!inside(start, path) || !listing.test(path) || noListing.test(path)) return [];
     const text = files.sizeOf(path) > maxListingBytes ? "" : files.readText(path);

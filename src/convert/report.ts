@@ -39,7 +39,10 @@ export function countPage(text: string): Counts {
         .replace(/\[\[[^[\]|\n]{1,300}\|/g, " ")
         // The title of a component was text, such as that of a cell.
         .replace(/<[A-Z]\w{0,60}\b[^<>]{0,500}? title="([^"<>]{1,500})"[^<>]{0,2000}>/g, " $1 ")
-        .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}|:[\w+-]{2,60}:/g, " ")
+        .replace(
+          /<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}|:[\w+-]{1,60}:|^[ \t]*@tab\b.*/g,
+          " ",
+        )
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
     counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=(?!["']#)/g)?.length ?? 0;

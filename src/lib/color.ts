@@ -1,3 +1,5 @@
+import { namedColors as channels } from "@csstools/color-helpers";
+
 /** Red, green, blue, each 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
@@ -14,6 +16,11 @@ export function parseHex(hex: string): Rgb | undefined {
 
 export const toHex = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+/** The colors of CSS by name, such as `#ff0000`. */
+export const namedColors: ReadonlyMap<string, string> = new Map(
+  Object.entries(channels).map(([name, color]) => [name, toHex(color)]),
+);
 
 /** Contrast ratio of WCAG 2, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {

@@ -659,3 +659,162 @@ test("Markdown: end tags that HTML implies are written, and an element of severa
   // Its end tag would be in another paragraph: the check reports it.
   expect(text("start.mdx")).toContain("Two\n\n<li>Three</li>");
 });
+
+test("MkDocs: the link of a title begins the body, and of its marks only those of code are shown", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "properdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      '# S\n\n??? note "[Dig 1](https://dig.example/1) with **care** and `**`"\n    Deep.\n\n|====|====|\n\nAn ==important== word.\n',
+  });
+  expect(page("index.mdx")).toContain(
+    '<Accordion title="Dig 1 with care and `**`">\n[Dig 1](https://dig.example/1)\nDeep.\n</Accordion>',
+  );
+  expect(page("index.mdx")).toContain("|====|====|\nAn <mark>important</mark> word.");
+  expect(noteTexts).toEqual([]);
+});
+
+test("VitePress: attribute lists are left out, and a picture with the class of a color mode is for that mode", async () => {
+  const { page, noteTexts } = await convertFiles({
+    ".vitepress/config.ts": 'export default { title: "S" };',
+    "index.md": "# S\n\n![Bed](/bed.png) {.dark-only}\n\n[Dig](https://dig.example){.read-more #dig}\n",
+    "public/bed.png": "x",
+  });
+  expect(page("index.mdx")).toContain('<img className="hidden dark:block" src="/bed.png" alt="Bed" />');
+  expect(page("index.mdx")).toContain('[Dig](https://dig.example)<a id="dig"></a>');
+  expect(noteTexts).toEqual([]);
+});
+
+test("VitePress: a heading in a comment gets no anchor, and links below the folder of a language lead there", async () => {
+  const { page, navigation, noteTexts } = await convertFiles({
+    ".vitepress/config.ts":
+      'export default { locales: { en: { label: "English", themeConfig: { sidebar: [{ text: "Dig", link: "/dig" }] } }, de: { label: "Deutsch", themeConfig: { sidebar: [{ text: "Graben", link: "/dig" }] } } } };',
+    "en/dig.md": "# Dig\n\n<!-- Later:\n\n## Dig 2 -->\n\n## Dig 2\n",
+    "de/dig.md": "# Graben\n",
+  });
+  expect(page("en/dig.mdx")).toContain("{/* Later:\n## Dig 2 */}\n## Dig 2");
+  expect(navigation).toMatchObject({ languages: [{ pages: ["en/dig"] }, { pages: ["de/dig"] }] });
+  expect(noteTexts).toEqual([]);
+});
+
+test("VuePress: a page keeps the address that it names, and a sidebar in files that only the theme reads is a loss", async () => {
+  const { text, notes } = await convertFiles({
+    ".vuepress/config.ts": 'import { bedTheme } from "p"; export default { theme: bedTheme({ logo: "/a.png" }) };',
+    ".vuepress/beds.ts": 'export const beds = [{ dir: "soil", sidebar: ["kinds"] }];',
+    ".vuepress/public/a.png": "x",
+    "soil/kinds.md": "---\ntitle: Kinds\npermalink: /beds/kinds/\n---\n\nClay.\n",
+    "index.md": "# S\n\n[Kinds](./soil/kinds.md)\n",
+  });
+  expect(text("beds/kinds.mdx")).toContain("Clay.");
+  expect(text("index.mdx")).toContain("[Kinds](/beds/kinds)");
+  expect(notes.map(({ kind, what }) => `${kind} ${what.slice(0, 39)}`)).toEqual([
+    'navigation The sidebar is in ".vuepress/beds.ts", ',
+  ]);
+});
+
+test("VuePress: marks of tabs and emoji of one letter are not counted as lost words", async () => {
+  const tabs = Array.from({ length: 30 }, (_, i) => `@tab tool${i} shell\n\n\`\`\`sh\nrun ${i}\n\`\`\`\n`).join("\n");
+  const { notes } = await convertFiles({
+    ".vuepress/config.ts": 'export default { title: "S" };',
+    "index.md": `# S\n\n::: code-tabs\n\n${tabs}\n:::\n\n${"Dig. :x: ".repeat(40)}\n`,
+  });
+  expect(notes).toEqual([]);
+});
+
+test("mdBook: a label in code keeps the tag in it", async () => {
+  const { navigation, text } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n',
+    "src/SUMMARY.md": "# Summary\n\n- [Start](start.md)\n- [`<Dig/>`](dig.md)\n",
+    "src/start.md": "# Start\n",
+    "src/dig.md": "# The component\n",
+  });
+  expect(navigation).toMatchObject({ pages: ["index", "dig"] });
+  expect(text("dig.mdx")).toContain('sidebarTitle: "<Dig/>"');
+});
+
+test("Docsify: a heading between tabs is a title only if it is bold", async () => {
+  const { page } = await convertFiles({
+    "index.html": "<script>window.$docsify = { name: 'S' };</script><script src='docsify.js'></script>",
+    "README.md":
+      "# S\n\n<!-- tabs:start -->\n\n#### **Shown**\n\n## Dig\n\n#### **Code**\n\nSow.\n\n<!-- tabs:end -->\n",
+  });
+  expect(page("index.mdx")).toContain(
+    '<Tabs>\n<Tab title="Shown">\n## Dig\n</Tab>\n<Tab title="Code">\nSow.\n</Tab>\n</Tabs>',
+  );
+});
+
+test("Markdown: settings of an unknown program may list pages below their folder, and a linter of APIs lists none", async () => {
+  const names = ["clay", "sand", "peat", "loam", "silt"];
+  const { notes } = await convertFiles({
+    "redocly.yaml": "extends: [recommended]\n",
+    "tool.yml": `nav:\n${names.map((name) => `  - ${name}: soil/${name}.md`).join("\n")}\n`,
+    ...Object.fromEntries(names.map((name) => [`docs/soil/${name}.md`, `# ${name}\n`])),
+  });
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual(["settings tool.yml"]);
+});
+
+test("Docusaurus: tabs have the titles of their values, code in components is named, and <head> is left out and named", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/dig.mdx":
+      '# Dig\n\n<head>\n  <link rel="canonical" href="https://s.example/dig" />\n</head>\n\n<Tabs values={[{ label: "Clay", value: "c" }, { label: "Sand", value: "s" }]}>\n<TabItem value="s">\n\nEasy.\n\n</TabItem>\n<TabItem value="c">\n\nHard.\n\n</TabItem>\n</Tabs>\n\n<CodeBlock fromFile="dig.ts" />\n\n<CodeBlock className="language-sh">{`dig --deep`}</CodeBlock>\n',
+  });
+  expect(page("docs/dig.mdx")).toContain('<Tab title="Sand">\nEasy.\n</Tab>\n<Tab title="Clay">\nHard.\n</Tab>');
+  expect(page("docs/dig.mdx")).toContain("```sh\ndig --deep\n```");
+  expect(page("docs/dig.mdx")).not.toContain("canonical");
+  expect(notes.map(({ kind, line, what }) => `${kind} ${line} ${what.slice(0, 41)}`)).toEqual([
+    "head 3 The tags of <head> are left out; write th",
+    "code 20 The code of <CodeBlock> is not on the pag",
+  ]);
+});
+
+test("MkDocs: the limits of sums in formulas are no attribute lists", async () => {
+  const { page } = await convertFiles({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      "# S\n\nWith $\\sum_{i=1}^m c_i$ [beds](https://b.example){ .wide }.\n\n$$\n\\sum_{j=1}^n d_{.5}\n$$\n",
+  });
+  expect(page("index.mdx")).toContain("$\\sum_{i=1}^m c_i$ [beds](https://b.example).\n$$\n\\sum_{j=1}^n d_{.5}\n$$");
+});
+
+test("Starlight: steps in an indented list are steps; Docusaurus: addresses of useBaseUrl begin at the top", async () => {
+  const starlight = await convertFiles({
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ title: "S" })] };',
+    "src/content/docs/dig.mdx":
+      "---\ntitle: Dig\n---\n\n<Steps>\n  1. Take the spade.\n\n     ```sh\n     dig\n     ```\n\n  2. Dig.\n</Steps>\n",
+  });
+  expect(starlight.page("dig.mdx")).toContain(
+    '<Steps>\n<Step title="Take the spade">\n   ```sh\n   dig\n   ```\n</Step>\n<Step title="Dig">\n</Step>\n</Steps>',
+  );
+  const docusaurus = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/soil/dig.mdx":
+      '# Dig\n\n<img src={useBaseUrl("img/bed.png")} alt="Bed" />\n\n<Mermaid chart={`graph TD; A-->B`} />\n',
+    "static/img/bed.png": "x",
+  });
+  expect(docusaurus.page("docs/soil/dig.mdx")).toContain(
+    '<img src="/img/bed.png" alt="Bed" />\n```mermaid\ngraph TD; A-->B\n```',
+  );
+});
+
+test("Markdown: an indented end tag after a list ends the element around the list", async () => {
+  const { text } = await convertFiles({
+    "a.md":
+      '# A\n\n<div>\n  <div class="bed">\n\n* Dig\n\n  </div>\n  <div class="bed">\n\n* Sow\n\n  <div>\n\n  Rake\n\n  </div>\n\n  </div>\n</div>\n',
+    "b.md": "# B\n",
+  });
+  expect(text("a.mdx")).toContain(
+    '* Dig\n\n</div>\n  <div class="bed">\n\n* Sow\n\n  <div>\n\n  Rake\n\n  </div>\n\n</div>\n</div>',
+  );
+});
+
+test("Nextra: a page whose content is exported from code is a loss", async () => {
+  const { page, notes } = await convertFiles({
+    "next.config.js": 'const nextra = require("nextra"); module.exports = nextra({ theme: "nextra-theme-docs" })();',
+    "pages/index.mdx": "# S\n\nexport { Start as default, getStaticProps } from '../components/start'\n",
+    "pages/dig.mdx": "# Dig\n",
+  });
+  expect(page("index.mdx")).not.toContain("export");
+  const lost = notes.filter(({ kind }) => kind === "page");
+  expect(lost.map(({ sourcePath, line }) => `${sourcePath}:${line}`)).toEqual(["pages/index.mdx:3"]);
+});

@@ -176,6 +176,17 @@ test("a helper of the settings that fails does not affect the other settings", a
   expect(value).toMatchObject({ plugins: [expect.any(Unknown), expect.any(Unknown)], nav: [{ text: "A" }] });
 });
 
+test("classes of packages, functions that write files, modules with a made name and defaults of require are evaluated", async () => {
+  const value = await evaluate({
+    "a.ts":
+      'import { Logger } from "p"; import { rm } from "fs/promises"; import fs from "fs"; new Logger("x").info(rm("y"), fs.cpSync("a", "b")); export default async () => ({ labels: await Promise.all(["de", "fr"].map(async (name) => (await import(`./texts/${name}.json`)).default.label)), items: [...require("./list.ts").items] });',
+    "texts/de.json": '{ "label": "Boden" }',
+    "texts/fr.json": '{ "label": "Sol" }',
+    "list.ts": 'export default { items: ["A"] };',
+  });
+  expect(value).toEqual({ labels: ["Boden", "Sol"], items: ["A"] });
+});
+
 test("the content of a missing file is unknown, and all other values are evaluated", async () => {
   const value = (await evaluate({
     "a.js":

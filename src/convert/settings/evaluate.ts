@@ -3,15 +3,15 @@
  * its own, without files, network and clock, and with a deadline. Its only input is the text of files of the repository.
  * Packages are not installed: a value that comes from one becomes an `Unknown`, and all others are evaluated.
  */
-import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
 import { rememberedFor } from "../../lib/memo.js";
-import { escapeRegExp, matchGlob } from "../../lib/regexp/match-glob.js";
+import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, isData, readYaml } from "../data.js";
+import { asData, isData } from "../data.js";
 import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
+import { maxBytes, moduleSource, readJson } from "./module-source.js";
 
 /** A value from a package or the environment, which is not known here. `name` is the expression, with the place of its import. */
 export class Unknown {
@@ -35,7 +35,6 @@ export class Call {
 
 export type Evaluated = { readonly value: unknown } | { readonly error: string };
 
-const maxBytes = 1024 * 1024;
 const maxModules = 300;
 const maxRounds = 3;
 /** Limit for the undefined names that settings may use. */
@@ -206,7 +205,7 @@ async function readModules(
     const placesOf = (names: readonly string[]): string =>
       JSON.stringify(Object.fromEntries(names.map((specifier) => [specifier, place(specifier)])));
     // These names are parameters of an outer function, so that the settings in the inner one may declare them again.
-    const body = `const $=require(${JSON.stringify(guestId)}),$p=${placesOf(missing)},$m=${placesOf([...deps.keys()])};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):$.moduleOf(n,$m[n],()=>require(n));$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
+    const body = `const $=require(${JSON.stringify(guestId)}),$p=${placesOf(missing)},$m=${placesOf([...deps.keys()])};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):$.moduleOf(n,$m[n],()=>require(n));$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $default=m=>m?.__esModule?m:{...m,default:m},$meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
     modules.set(path, {
       id: path,
       text: define(path, { [guestId]: guestId, ...Object.fromEntries(deps) }, body),
@@ -263,128 +262,4 @@ function resolveModule(files: SiteFiles, from: string, specifier: string): strin
     ];
   });
   return tries.find((candidate) => /\.(?:[cm]?[jt]sx?|json|ya?ml)$/.test(candidate) && files.has(candidate));
-}
-
-type ModuleSource = { readonly text: string; readonly written: string } | { readonly fault: string };
-
-/** The module as JavaScript without types and `await`. */
-async function moduleSource(files: SiteFiles, path: string): Promise<ModuleSource> {
-  if (files.sizeOf(path) > maxBytes) return { fault: "the file has more than 1 MB" };
-  const written = files.readText(path);
-  if (/\.(?:json|ya?ml)$/.test(path)) {
-    const value = path.endsWith(".json") ? readJson(written) : readYaml(written).value;
-    return { text: `module.exports=${JSON.stringify(value ?? null)}`, written };
-  }
-  if (isTooDeep(written)) return { fault: "its brackets are nested too deeply" };
-  try {
-    return { text: await withoutWaiting(written, files, path), written };
-  } catch {
-    // TypeScript or JSX, whose lines change.
-  }
-  try {
-    const esbuild = await import("esbuild");
-    const options = { format: "esm", target: "esnext", jsx: "transform", logLevel: "silent" } as const;
-    const loader = /\.[cm]?ts$/.test(path) ? "ts" : "tsx";
-    const { code } = await esbuild.transform(written, { ...options, loader, jsxFactory: "__h", jsxFragment: "__F" });
-    return { text: await withoutWaiting(code, files, path), written };
-  } catch (error) {
-    return {
-      fault: String((error as Error).message)
-        .split("\n")
-        .slice(0, 2)
-        .join(" "),
-    };
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return readYaml(text).value;
-  }
-}
-
-/** Brackets in strings also count; the limit is far above real settings. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const [sign] of text.matchAll(/[[({})\]]/g)) {
-    depth += "[({".includes(sign) ? 1 : -1;
-    if (depth > 200) return true;
-  }
-  // Unary operators nest without brackets.
-  return /[!~]{500}/.test(text);
-}
-
-/** The word `async` of a method is before its name, and thus belongs to the property node. */
-const isAsync = (node: Readonly<Record<string, unknown>>): boolean =>
-  node["async"] === true || (node["method"] === true && (node["value"] as { async?: unknown }).async === true);
-
-type Edit = readonly [start: number, end: number, text: string];
-
-/** Vite's `import.meta.glob("./nav/*.ts", { eager: true })` as an object of the matching files. */
-function globImport(node: Node, files: SiteFiles, path: string): string | undefined {
-  const { callee, arguments: args } = node as { callee?: MetaMember; arguments?: readonly Literal[] };
-  if (node.type !== "CallExpression" || callee?.object?.type !== "MetaProperty" || callee.property?.name !== "glob")
-    return undefined;
-  const [first, options] = args ?? [];
-  const globs = (first?.elements ?? [first]).flatMap((item) => (typeof item?.value === "string" ? [item.value] : []));
-  const isEager = JSON.stringify(options ?? "").includes('"eager"');
-  const entries = globs.flatMap((glob) =>
-    files.paths.flatMap((file) => {
-      if (!matchGlob(`./${joinPath(folderOf(path), glob)}`, file)) return [];
-      const start = /^[^*{]*\//.exec(glob)?.[0] ?? "./";
-      const name = JSON.stringify(start + file.slice(joinPath(folderOf(path), start).length).replace(/^\//, ""));
-      return [`${name}:${isEager ? "" : "()=>"}require(${name})`];
-    }),
-  );
-  return `({${entries.join(",")}})`;
-}
-
-interface Literal {
-  readonly value?: unknown;
-  readonly elements?: readonly Literal[];
-}
-interface MetaMember {
-  readonly object?: { readonly type: string };
-  readonly property?: { readonly name?: string };
-}
-
-/**
- * Removes `async` and `await`: nothing in the interpreter waits, since files and packages answer at once. `import()` and
- * `import.meta` become what they are in CommonJS.
- *
- * @throws {SyntaxError} for what is not plain JavaScript
- */
-async function withoutWaiting(text: string, files: SiteFiles, path: string): Promise<string> {
-  const { parse } = await import("acorn");
-  const tree = parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true });
-  const edits: Edit[] = [];
-  const stack: unknown[] = [tree];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (Array.isArray(value)) stack.push(...value);
-    if (typeof value !== "object" || value === null || !("type" in value)) continue;
-    const node = value as Node & Readonly<Record<string, unknown>>;
-    const imports = globImport(node, files, path);
-    if (imports !== undefined) {
-      edits.push([node.start, node.end, imports]);
-      continue;
-    }
-    if (node.type === "AwaitExpression") {
-      const argument = node["argument"] as Node;
-      edits.push([node.start, argument.start, "("], [argument.end, argument.end, ")"]);
-    } else if (isAsync(node) && text.startsWith("async", node.start)) edits.push([node.start, node.start + 5, ""]);
-    else if (node.type === "MetaProperty") edits.push([node.start, node.end, "$meta"]);
-    else if (node.type === "ImportExpression") edits.push([node.start, node.start + 6, "require"]);
-    stack.push(...Object.values(node));
-  }
-  let out = "";
-  let at = 0;
-  for (const [start, end, replacement] of edits.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    if (start < at) continue;
-    out += text.slice(at, start) + replacement;
-    at = end;
-  }
-  return out + text.slice(at);
 }

@@ -39,7 +39,8 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** @param place of the import that it comes from @param list the first argument of a call, if it is a list */
   const unknown = (name: string, place = "", list?: Any[]): Any => {
     const mark = { $unknown: place === "" ? name : `${name}" of "${place}` };
-    const target = () => mark;
+    // Only declared functions can also be constructors.
+    function target() {}
     // A spread of the value copies this one entry. Notes show its key.
     const entryKey = `{${name}}`;
     const proxy: Any = new Proxy(target, {
@@ -59,6 +60,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
       },
       set: () => true,
       apply: (_, __, args) => call(name, args, place),
+      construct: () => unknown(`${name}()`, place),
       has: () => true,
       ownKeys: (object) => [...Reflect.ownKeys(object), entryKey],
       getOwnPropertyDescriptor: (object, key) =>
@@ -242,11 +244,18 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     if (nodeModule === undefined) {
       const proxy = unknown(name, place);
       // The module itself may be a function: `require("nextra")({ … })`.
-      const module = Object.setPrototypeOf((...args: Any[]) => proxy(...args), proxy);
+      function callable(...args: Any[]): Any {
+        return proxy(...args);
+      }
+      const module: Any = Object.setPrototypeOf(callable, proxy);
       for (const key of ["name", "length"]) delete module[key];
       return Object.defineProperties(module, Object.getOwnPropertyDescriptors({ ...proxy }));
     }
-    return { __esModule: true, default: nodeModule, ...nodeModule };
+    // Functions that write files or start programs do nothing.
+    const get = (object: Any, key: Any): Any =>
+      key in object || typeof key === "symbol" ? object[key] : unknown(`${name}.${key}`, place);
+    const whole = new Proxy(nodeModule, { get });
+    return new Proxy({ __esModule: true, default: whole, ...nodeModule }, { get });
   };
 
   /** A module of the site. If a part of it fails, only that part becomes an unknown value. */
@@ -274,7 +283,13 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         : value;
     const exports = attempt(load);
     if (typeof exports === "object" && exports !== null)
-      return new Proxy(exports, { get: (object, key) => guarded(object[key]) });
+      return new Proxy(exports, {
+        // Some tools let `require` return the properties of the default export.
+        get: (object, key) =>
+          key in object || typeof key === "symbol" || !object.__esModule
+            ? guarded(object[key])
+            : (object.default?.[key] ?? unknown(`${name}.${key}`, place)),
+      });
     return exports?.$unknown === undefined ? guarded(exports) : Object.create(exports);
   };
 

@@ -58,6 +58,25 @@ const written =
 /** Attributes without an id. */
 const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|\S+)))+[ \t]*\}[ \t]*#*$/;
 
+/** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
+const attributeList =
+  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=\.[A-Za-z_-]|#\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
+/** A picture with the class `.only-dark` or `.light-only` is for one color mode. */
+const modeClass = /(!\[[^[\]\n]{0,300}\]\([^\s()#]{1,500})\) ?\{ ?\.(?:only-(light|dark)|(light|dark)-only) ?\}/g;
+
+/**
+ * A line outside of headings without attribute lists. An id becomes an anchor.
+ *
+ * @param mayBeFormula whether `_{i=1}` may be part of a formula
+ */
+export const withoutAttributes = (text: string, mayBeFormula: boolean): string =>
+  text
+    .replace(modeClass, (_, picture: string, only?: string, mode = only) => `${picture}#only-${mode})`)
+    .replace(attributeList, (list, id?: string) => {
+      if (mayBeFormula && /=(?!["'])/.test(list)) return list;
+      return id === undefined ? "" : `<a id="${id.replaceAll("\\", "")}"></a>`;
+    });
+
 /** Marks the start of text that was an attribute in the old page. The old tool did not use it for anchors. */
 export const wasAttribute = "\u{F0013}";
 const attributeTexts = new RegExp(`${wasAttribute}[^<>]{0,200}`, "gu");
@@ -80,7 +99,8 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
       /^ {0,3}[^\s>#|*+<:-]/.test(line.text) &&
       (lines[i - 1]?.text.trim() ?? "") === "";
     const text = isUnderlined ? `${under.text.includes("=") ? "#" : "##"} ${line.text.trim()}` : line.text;
-    const [, mark, rest = ""] = (!line.code && text.length < 2000 && text.includes("#") && atx.exec(text)) || [];
+    const [, mark, rest = ""] =
+      (!line.code && !line.isHidden && text.length < 2000 && text.includes("#") && atx.exec(text)) || [];
     if (mark === undefined) {
       out.push(line.text.startsWith(inTag) ? { ...line, text: line.text.slice(inTag.length) } : line);
       continue;

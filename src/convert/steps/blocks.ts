@@ -9,6 +9,7 @@ import {
   indentOf,
   type Line,
   linesOf,
+  outsideCodeSpans,
   type PageText,
   replaceGroups,
   withoutColumns,
@@ -20,6 +21,8 @@ import names from "./names.json" with { type: "json" };
 export interface BlockTags {
   readonly open: string;
   readonly close: string;
+  /** Text before the body. */
+  readonly first?: string;
   /** The body is left out. */
   readonly drop?: boolean;
 }
@@ -34,16 +37,27 @@ const quotedAttribute = (value: string): string =>
     ? `{${JSON.stringify(value)}}`
     : `"${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("{", "&#123;")}"`;
 
-/** The attributes for a title that may have an icon. */
-export function titleAttributes(written: string | undefined): string {
-  const [, icon] = new RegExp(materialIcon).exec(written ?? "") ?? [];
-  const title = icon === undefined ? written : written!.replace(materialIcon, "").trim();
+const titleLink = /!?\[([^[\]\n]{1,300})\]\([^()\n]{0,500}\)/g;
+
+/** The attributes for a title that may have an icon. Of its marks, only those of code are shown. */
+export function titleAttributes(written = ""): string {
+  const [, icon] = new RegExp(materialIcon).exec(written) ?? [];
+  const text = icon === undefined ? written : written.replace(materialIcon, "").trim();
+  const title = outsideCodeSpans(text, (part) =>
+    part.replace(titleLink, "$1").replace(/(\*\*|__)(?=\S)([^*_]{1,300})\1/g, "$2"),
+  );
   return attribute("title", title || icon) + attribute("icon", icon && (iconName(icon) ?? icon));
 }
 
 export const element = (name: string, attributes = ""): BlockTags => ({
   open: `<${name}${attributes}>`,
   close: `</${name}>`,
+});
+
+/** A component with a title, whose links begin the body. */
+export const titledElement = (name: string, title?: string, attributes = ""): BlockTags => ({
+  ...element(name, titleAttributes(title) + attributes),
+  first: title?.match(titleLink)?.join(" ") ?? "",
 });
 
 /** Our name for each name of other tools, from their names by ours. */
@@ -54,7 +68,7 @@ const callouts = namesByTheirs(names.callouts);
 /** The callout for a word of another tool. */
 export function calloutTags(word: string, title?: string): BlockTags | undefined {
   const component = callouts.get(word.toLowerCase());
-  return component === undefined ? undefined : element(component, titleAttributes(title?.trim()));
+  return component === undefined ? undefined : titledElement(component, title?.trim());
 }
 
 /** The tags of a block whose content stays without it. */
@@ -96,6 +110,7 @@ export function colonBlocks(
       if (tags) {
         open.push({ colons: colons.length, tags, indent, from: out.length });
         if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
+        if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
       } else if (unknown === undefined) {
         out.push(line);
         open.push({ colons: colons.length, tags: asWritten, indent, from: out.length });
@@ -163,6 +178,7 @@ export function indentedBlocks(
       .slice(i + 1, end)
       .map((bodyLine) => ({ ...bodyLine, text: indent + bodyLine.text.slice(indent.length + 4) }));
     append(out, block([indent + tags.open], line.line));
+    if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
     append(out, indentedBlocks(body, tagsOf, depth + 1));
     out.push(...block([indent + tags.close], lines[end - 1]!.line));
     i = end - 1;
@@ -226,6 +242,7 @@ export function liquidBlocks(
       if (tags === undefined) out.push({ ...line, text: indent + part });
       else {
         if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
+        if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
         open.push({ name, tags, from: out.length });
       }
     }

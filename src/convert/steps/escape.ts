@@ -52,7 +52,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("<", open).replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(joinHtml(impliedEnds(programs(plainTargets(lines))))), keep);
+  const marked = mapTags(commentsOf(joinHtml(impliedEnds(endsOfLists(programs(plainTargets(lines)))))), keep);
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -153,6 +153,19 @@ function withEnds(noted: string): string {
     }
   });
   return out.join("") + space;
+}
+
+/** In HTML, an end tag also ends the lists in its element; in Markdown, an indented tag belongs to the item above it. */
+function endsOfLists(lines: PageText): PageText {
+  let depth = 0;
+  return lines.map((line) => {
+    const { text } = line;
+    if (line.code || line.generated || text.length > maxConvertedLine) return line;
+    if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text)) depth = 0;
+    const isOutside = depth === 0 && /^ {1,3}<\/[a-z]/.test(text);
+    if (text.includes("<")) depth = Math.max(0, depth + depthOf(text));
+    return isOutside ? { ...line, text: text.trimStart() } : line;
+  });
 }
 
 /**

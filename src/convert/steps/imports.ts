@@ -22,6 +22,10 @@ export function mdxImports(all: PageText, context: PageContext, depth = 0): Page
   const bindings = new Map<string, Binding>();
   const lines = withoutComments(all);
   const remaining = replaceGroups(lines, (line, at) => {
+    const [whole, exported] = (!line.code && reexport.exec(line.text.slice(0, 2000))) || [];
+    if (whole !== undefined && /\bas default\b/.test(exported!))
+      context.report("page", `The content of the page is code: ${whole.trim()}. Write it as MDX.`, line.line);
+    if (whole !== undefined) return { end: at + 1, lines: [] };
     const last = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, at);
     if (last === undefined) return undefined;
     const statement = textOfLines(lines.slice(at, last + 1)).replaceAll("\n", " ");
@@ -32,6 +36,7 @@ export function mdxImports(all: PageText, context: PageContext, depth = 0): Page
   return useBindings(remaining, bindings, context, depth);
 }
 
+const reexport = /^export\s*\{([^{}]*)\}\s*from\s*["'][^"']+["'];?\s*$/;
 const maxDepth = 5;
 
 /** Removes comments that span lines: they are for authors, and must not be read as blocks. */
@@ -167,15 +172,20 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
     }
     const path = bindings.get(code.trim());
     const language =
-      attributeText(tag, "lang") ??
+      (tag.name === "Mermaid" ? "mermaid" : attributeText(tag, "lang")) ??
       attributeText(tag, "language") ??
+      /\blanguage-([\w-]+)/.exec(attributeText(tag, "className") ?? "")?.[1] ??
       (path !== undefined && "path" in path ? languageOf(path.path!) : "text");
     return codeLines(fenced(text, language + attribute("title", attributeText(tag, "title"))), tag.indent);
   };
   const replaced = mapTags(lines, (tag) => {
-    if (tag.isEnd || !/^(?:Code|CodeBlock|DynamicCodeBlock)$/.test(tag.name)) return undefined;
-    const code = tag.attributes.get("code");
-    if (typeof code !== "string") return undefined;
+    if (tag.isEnd || !/^(?:Code|CodeBlock|DynamicCodeBlock|Mermaid)$/.test(tag.name)) return undefined;
+    const code = tag.attributes.get("code") ?? tag.attributes.get("chart");
+    if (typeof code !== "string") {
+      if (tag.isEmpty && tag.name !== "Mermaid")
+        report("code", `The code of <${tag.name}> is not on the page, its component has it; write it here.`, tag.line);
+      return undefined;
+    }
     return write(tag, code.startsWith("{") ? code.slice(1, -1) : JSON.stringify(code)) ?? "";
   });
   return replaced.flatMap((line) => {
@@ -213,10 +223,10 @@ function dropExpressions(lines: PageText, { report }: PageContext, names: Readon
   }
   return lines.map((line) => {
     if (line.code || line.generated || !line.text.includes("{") || line.text.length > 5000) return line;
-    const text = line.text.replace(/(=?)\{([^{}]{1,500})\}/g, (whole, sign: string, code: string) => {
+    const text = line.text.replace(/([=$]?)\{([^{}]{1,500})\}/g, (whole, sign: string, code: string) => {
       // An object in a list, or a name in a string, is no expression that the page shows.
       const words = /^\s*(?:[\w$]+\s*:|\.\.\.)/.test(code) ? "" : code.replace(/"[^"]*"|'[^']*'/g, "");
-      if (sign !== "" || ![...words.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name))) return whole;
+      if (sign === "=" || ![...words.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name))) return whole;
       report(
         "expression",
         `The page shows the value of {${code.trim()}}, which only the old site knows; write it here.`,

@@ -1,7 +1,7 @@
 /** Replacements for the components of tools whose pages are MDX, by name. A name that several tools share is listed once. */
 
 import { asData, asList, asText, readYaml } from "../data.js";
-import type { PageText } from "../page-text.js";
+import { type PageText, replaceGroups, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
 import { wasAttribute } from "./anchors.js";
@@ -25,8 +25,9 @@ function literal({ attributes }: Tag, name: string): unknown {
 /** Tags whose addresses may be JavaScript: `src={require("./a.png").default}`. */
 function withPlainAddress({ name, written, isEmpty }: Tag): BlockTags | undefined {
   const plain = written.replace(
-    /\{\s*(?:require|useBaseUrl|withBase)\(\s*(["'])([^"']*)\1\s*\)(?:\.default)?\s*\}/g,
-    '"$2"',
+    /\{\s*(require|useBaseUrl|withBase)\(\s*(["'])([^"']*)\2\s*\)(?:\.default)?\s*\}/g,
+    // Only `require` reads a path from the folder of the page.
+    (_, by: string, __, path: string) => `"${by === "require" || /^(?:[./#]|\w+:)/.test(path) ? "" : "/"}${path}"`,
   );
   if (plain === written) return undefined;
   return { open: `<${name}${plain}${isEmpty ? " /" : ""}>`, close: isEmpty ? "" : `</${name}>` };
@@ -69,26 +70,28 @@ const all = (names: string, replace: ElementTable[string]): ElementTable =>
 /** The table for a page: titles of tabs come from the group around them. */
 function tableFor(context: PageContext): ElementTable {
   const { report, lists, page } = context;
-  const groups: { titles: readonly (string | undefined)[]; next: number }[] = [];
+  const groups: { items: readonly unknown[]; next: number }[] = [];
+  const titleIn = (item: unknown): string | undefined =>
+    typeof item === "string" ? item : (asText(asData(item)["label"]) ?? asText(asData(item)["value"]));
   const tabs = (tag: Tag): BlockTags => {
     const items = asList(literal(tag, "items") ?? literal(tag, "values") ?? literal(tag, "groups"));
-    const titles = items.map((item) =>
-      typeof item === "string" ? item : (asText(asData(item)["label"]) ?? asText(asData(item)["value"])),
-    );
-    if (tag.attributes.has("items") && titles.length === 0)
+    if (tag.attributes.has("items") && items.length === 0)
       report(
         "tabs",
         `The titles of these tabs are ${String(tag.attributes.get("items"))}; write them as titles of <Tab>.`,
         tag.line,
       );
-    groups.push({ titles, next: 0 });
+    groups.push({ items, next: 0 });
     return element("Tabs");
   };
   const tab = (tag: Tag): BlockTags => {
     const group = groups.at(-1);
     const name = text(tag, "value", "name");
+    const item = group?.items.find((each) => name !== undefined && asText(asData(each)["value"]) === name);
     const title =
-      text(tag, "label", "title") ?? group?.titles[group.next] ?? (name === undefined ? "Tab" : labelOf(name));
+      text(tag, "label", "title") ??
+      titleIn(item ?? group?.items[group.next]) ??
+      (name === undefined ? "Tab" : labelOf(name));
     if (group) group.next++;
     return element("Tab", attribute("title", title));
   };
@@ -101,7 +104,7 @@ function tableFor(context: PageContext): ElementTable {
   return {
     Tabs: tabs,
     ...all("TabItem Tab Tabs.Tab", tab),
-    ...all("TabsList Fragment TOCInline Head Bleed", () => noTags),
+    ...all("TabsList Fragment TOCInline Bleed", () => noTags),
     CodeTabs: () => element("CodeGroup"),
     ...all("Admonition Callout Aside", callout),
     ...all("Link LinkButton", (tag) => element("a", attribute("href", text(tag, "to", "href")))),
@@ -156,5 +159,17 @@ export function mdxElements(lines: PageText, context: PageContext): PageText {
     if (code.length > 0) context.report(showsCode.test(tag.name) ? "code" : "component", what, tag.line);
     return tags;
   };
-  return stepHeadings(replaceElements(lines, Object.fromEntries(Object.keys(table).map((name) => [name, replace]))));
+  const body = withoutHead(lines, context);
+  return stepHeadings(replaceElements(body, Object.fromEntries(Object.keys(table).map((name) => [name, replace]))));
 }
+
+/** Leaves out `<head>`, whose tags belong to the head of the document. */
+const withoutHead = (lines: PageText, { report }: PageContext): PageText =>
+  replaceGroups(lines, (line, at) => {
+    const [, name] = (!line.code && /^\s*<([Hh]ead)>\s*$/.exec(line.text)) || [];
+    const length = lines.slice(at, at + 50).findIndex(({ text }) => text.trim() === `</${name}>`) + 1;
+    if (name === undefined || length === 0) return undefined;
+    const tags = textOfLines(lines.slice(at + 1, at + length - 1)).trim();
+    report("head", `The tags of <${name}> are left out; write them as front matter: ${tags.slice(0, 300)}`, line.line);
+    return { end: at + length, lines: [] };
+  });

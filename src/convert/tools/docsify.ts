@@ -97,25 +97,21 @@ const callouts = (lines: PageText): PageText =>
     return { end, lines: [...block([tags.open], line.line), ...text, ...block([tags.close], lines[end - 1]!.line)] };
   });
 
-/** The plugin docsify-tabs: `<!-- tabs:start -->`, headings or bold lines as titles, `<!-- tabs:end -->`. */
+/** The plugin docsify-tabs: `<!-- tabs:start -->`, bold lines and headings as titles, `<!-- tabs:end -->`. */
 function tabs(lines: PageText): PageText {
   const out: Line[] = [];
   let isInside = false;
   let isOpen = false;
   for (const line of lines) {
     const mark = line.code ? undefined : /^\s*<!--\s*tabs:(start|end)\s*-->\s*$/.exec(line.text)?.[1];
-    const title =
-      isInside && !line.code ? /^\s*(?:#{1,6}\s+(?:\*\*)?([^*]+?)(?:\*\*)?|\*\*([^*]+)\*\*)\s*$/.exec(line.text) : null;
+    const title = isInside && !line.code ? /^\s*(?:#{1,6}\s+)?(\*\*|__)([^*]+)\1\s*$/.exec(line.text) : null;
     if (mark !== undefined || title) {
       if (isOpen) append(out, block(["</Tab>"], line.line));
       isOpen = title !== null;
       if (mark !== undefined) isInside = mark === "start";
       append(
         out,
-        block(
-          [title ? `<Tab${attribute("title", (title[1] ?? title[2])!.trim())}>` : isInside ? "<Tabs>" : "</Tabs>"],
-          line.line,
-        ),
+        block([title ? `<Tab${attribute("title", title[2]!.trim())}>` : isInside ? "<Tabs>" : "</Tabs>"], line.line),
       );
     } else out.push(line);
   }

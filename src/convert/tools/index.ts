@@ -74,7 +74,7 @@ const isRefused: Readonly<Record<string, (files: SiteFiles, path: string) => boo
 };
 
 const siteSettings =
-  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|(?:redocly|sidebars)\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|sidebars\.ya?ml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
 /** Settings of programs whose own code makes pages and navigation; Lume has `_config.ts`. */
 const otherProgram = /^(?:(?:next|svelte|react-router|waku|vike|velite|contentlayer|app)\.config|_config)\.[cm]?[jt]s$/;
 /** A bundler whose plugin makes parts of a program from Markdown. */

@@ -1,11 +1,11 @@
-/** The settings of MkDocs and Zensical: the files that contain them, the meaning of their parts, and the languages of the site. */
+/** The settings of MkDocs, ProperDocs and Zensical: the files that contain them, the meaning of their parts, and the languages of the site. */
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
 import { dataFile, findFile, inside, isTrue, pagesBelow } from "./shared.js";
 
-const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
+const config = /(?:^|\/)(?:(?:mkdocs|properdocs)\.ya?ml|zensical\.(?:toml|ya?ml))$/;
 /** Settings for one of several builds: `mkdocs-online.yml`, `mkdocs.en.yml`. */
 const buildConfig = /(?:^|\/)mkdocs[-_.][\w.-]+\.ya?ml$/;
 

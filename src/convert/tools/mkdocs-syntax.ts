@@ -12,7 +12,7 @@ import {
   textOfLines,
 } from "../page-text.js";
 import type { PageContext, ToolContext } from "../project.js";
-import { type BlockTags, calloutTags, colonBlocks, element, noTags, titleAttributes } from "../steps/blocks.js";
+import { type BlockTags, calloutTags, colonBlocks, noTags, titleAttributes, titledElement } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { fileIn } from "./shared.js";
 
@@ -155,10 +155,10 @@ export function slashBlocks(lines: PageText, { report }: PageContext): PageText 
 }
 
 function slashTags(name: string, title: string): BlockTags | undefined {
-  if (name === "details") return element("Accordion", titleAttributes(title || "Details"));
-  if (name === "tab") return element("Tab", titleAttributes(title || "Tab"));
+  if (name === "details") return titledElement("Accordion", title || "Details");
+  if (name === "tab") return titledElement("Tab", title || "Tab");
   if (name === "html" || name === "define" || name.endsWith("caption")) return noTags;
-  return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", titleAttributes(title)));
+  return calloutTags(name, title) ?? (title === "" ? undefined : titledElement("Note", title));
 }
 
 export function withDefinitions(lines: PageText, definitions: readonly string[]): PageText {

@@ -4,16 +4,15 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, valueAt } from "../data.js";
 import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
+import { githubSlugs, pythonSlugs, withoutAttributes } from "../steps/anchors.js";
 import {
   attribute,
   calloutTags,
-  element,
   fenceInfos,
   groupTabs,
   indentedBlocks,
   plainOptions,
-  titleAttributes,
+  titledElement,
 } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { iconName, materialIcon } from "../steps/icons.js";
@@ -130,7 +129,7 @@ interface SnippetSettings {
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']((?:https?:\/\/)?[^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
-const includeMark = /^\s*(?:\{\*\s*(\S+)[^{}]*\*\}|\{!>?\s*([^\s!]+)\s*!\})\s*$/;
+const includeMark = /^\s*(?:\{\*\s*([^\s*]\S*)[^{}]*\*\}|\{!>?\s*([^\s!]+)\s*!\})\s*$/;
 
 function snippetPart(text: string, part: string | undefined): string | undefined {
   if (part === undefined || part === "") return withoutAnchors(text.split("\n")).join("\n");
@@ -169,8 +168,7 @@ function includedCode(text: string, path: string, line: string): string {
 }
 
 function tagsOf(mark: string, rest: string) {
-  if (mark.startsWith("="))
-    return element("Tab", titleAttributes(/^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
+  if (mark.startsWith("=")) return titledElement("Tab", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim());
   // MkDocs reads unquoted words as further classes, but their author meant a title.
   const [, name = "", words = "", quoted] =
     /^([\w-]+)?(?:[ \t]+(?:inline|end|left|right|annotate))*((?:[ \t]+[^\s"']+)*)(?:(?:^|[ \t]+)(?:"(.*)"|'.*'))?\s*$/.exec(
@@ -180,12 +178,13 @@ function tagsOf(mark: string, rest: string) {
   if (name === "" && (quoted === undefined || !mark.startsWith("?"))) return undefined;
   const title = quoted ?? (words.trim() || undefined);
   if (mark.startsWith("?"))
-    return element(
+    return titledElement(
       "Accordion",
-      `${titleAttributes(title || name.replace(/^\w/, (letter) => letter.toUpperCase()))}${mark.endsWith("+") ? " defaultOpen" : ""}`,
+      title || name.replace(/^\w/, (letter) => letter.toUpperCase()),
+      mark.endsWith("+") ? " defaultOpen" : "",
     );
   // Authors may define other kinds in a style sheet.
-  return calloutTags(name, title) ?? element("Note", titleAttributes(title ?? name));
+  return calloutTags(name, title) ?? titledElement("Note", title ?? name);
 }
 
 const fenceInfo = (info: string): string => {
@@ -209,10 +208,6 @@ function withoutTabs(lines: PageText): PageText {
   });
 }
 
-/** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
-const attributeList =
-  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#]\\?[\w-]|[\w-]+=)(?:[^{}#]{0,300}#((?:\\?[\w.:-]){1,200}))?[^{}]{0,500}\}/g;
-
 const never = /(?!)/g;
 
 /** Syntax of MkDocs extensions within lines. */
@@ -229,11 +224,11 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext, mac
       return "";
     }
     const mayBeFormula = hasFormulas || whole.includes("$");
-    return (mayBeFormula ? text : raised(text))
-      .replace(/(:(?:material|fontawesome|octicons|simple)-[\w-]+:)\{[^{}]{0,200}\}/g, "$1")
-      .replace(isHeading ? never : attributeList, (_, id?: string) =>
-        id === undefined ? "" : `<a id="${id.replaceAll("\\", "")}"></a>`,
-      )
+    const plain = (mayBeFormula ? text : raised(text)).replace(
+      /(:(?:material|fontawesome|octicons|simple)-[\w-]+:)\{[^{}]{0,200}\}/g,
+      "$1",
+    );
+    return (isHeading ? plain : withoutAttributes(plain, mayBeFormula))
       .replace(/^\s*\[TOC\]\s*$/i, "")
       .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
         keys
@@ -241,7 +236,7 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext, mac
           .map((key) => `<kbd>${key}</kbd>`)
           .join("+"),
       )
-      .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
+      .replace(/(?<!=)==([^=\s][^=]*)==(?!=)/g, "<mark>$1</mark>")
       .replace(materialIcon, (whole, plain: string) => {
         const name = iconName(plain);
         if (name === undefined)

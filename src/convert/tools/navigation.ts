@@ -105,7 +105,7 @@ export function listEntries(text: string): readonly ListItem[] {
             .replace(/!\[([^\]]*)\]\([^()]*\)/g, (_, alt: string, at: number, all: string) =>
               /\)[^()]*\w/.test(all.slice(at)) ? "" : alt,
             )
-            .replace(/(?<!\\)[*`]|<[^<>]*>/g, "")
+            .replace(/`([^`]*)`|(?<!\\)[*`]|<[^<>]*>/g, "$1")
             .replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
     ).trim();
     const plainHref = href.replace(/\\([^\p{L}\p{N}\s])/gu, "$1");

@@ -1,6 +1,6 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
-import { block, indentOf, type Line, type PageText, replaceGroups } from "../page-text.js";
+import { block, indentOf, type Line, type PageText, replaceGroups, withoutColumns } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, Unknown } from "../settings/evaluate.js";
 import { githubSlugs } from "../steps/anchors.js";
@@ -269,12 +269,14 @@ function languagesOf(
 const stepLists = (lines: PageText): PageText =>
   replaceGroups(lines, (line, at) => {
     if (line.code || !/^\s*<Steps>\s*$/.test(line.text)) return undefined;
-    const depth = indentOf(line.text).length;
     let [end, isOpen] = [at + 1, false];
     while (end < lines.length && (lines[end]!.code || !/^\s*<\/Steps>\s*$/.test(lines[end]!.text))) end++;
     const close = (last: number): Line[] => (isOpen ? block(["</Step>"], last) : []);
-    const steps = lines.slice(at + 1, end).flatMap((inner) => {
-      const isItem = (!inner.code || inner.opens) && indentOf(inner.text).length <= depth;
+    const body = lines.slice(at + 1, end);
+    const depth = indentOf(body.find(({ text, code }) => !code && /^\s*\d{1,9}[.)]\s/.test(text))?.text ?? "").length;
+    const steps = body.flatMap((written) => {
+      const isItem = (!written.code || written.opens) && indentOf(written.text).length <= depth;
+      const inner = { ...written, text: withoutColumns(written.text, depth - indentOf(line.text).length) };
       const title = isItem ? /^\s*\d{1,9}[.)]\s+(.*)$/.exec(inner.text)?.[1] : undefined;
       if (title === undefined) return [inner];
       const { short, rest } = stepTitle(title);

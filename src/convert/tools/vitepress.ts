@@ -4,7 +4,7 @@ import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Unknown, unknownPart } from "../settings/evaluate.js";
-import { vueSlugs, wasAttribute } from "../steps/anchors.js";
+import { vueSlugs, wasAttribute, withoutAttributes } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos, noTags } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
@@ -51,8 +51,11 @@ export const vitepress: Tool = {
         .replace(/^(\w+)\{/, "$1 {")
         .replace(/^([\w-]+)-vue\b/, "$1"),
     );
+    const hasFormulas = fences.some(({ text: line, code }) => !code && line.includes("$"));
     return replaceElements(
-      mapText(fences, (part) => part.replace(/^\[\[toc\]\]$/i, "")),
+      mapText(fences, (part, { text: whole }) =>
+        /^[ \t>]*#/.test(whole) ? part : withoutAttributes(part.replace(/^\[\[toc\]\]$/i, ""), hasFormulas),
+      ),
       elements,
     );
   },
@@ -150,8 +153,13 @@ function withLocales(settings: Data): Data {
   return { ...settings, locales: Object.fromEntries(locales) };
 }
 
-/** Reads a site by settings with the names of VitePress. */
-export async function readSite(context: ToolContext, configPath: string, settings: Data): Promise<Project> {
+/** Reads a site by settings with the names of VitePress. @param writtenAddress the address that a page itself names */
+export async function readSite(
+  context: ToolContext,
+  configPath: string,
+  settings: Data,
+  writtenAddress: (source: string) => string | undefined = () => undefined,
+): Promise<Project> {
   const { files, base } = context;
   const root = context.path(base, asText(settings["srcDir"]) ?? ".");
   const excluded = asList(settings["srcExclude"]).filter((glob) => typeof glob === "string");
@@ -167,7 +175,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
     }
     return path;
   };
-  const all = pagesBelow(files, root, (path) => addressOf(rewritten(path))).filter(
+  const all = pagesBelow(files, root, (path, source) => writtenAddress(source) ?? addressOf(rewritten(path))).filter(
     ({ source }) => !isExcluded(relativeTo(root, source)),
   );
   const isDynamic = ({ source }: ProjectPage): boolean => /\[[\w-]+\]/.test(source);
@@ -190,7 +198,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
   const additional = await additionalSettings(settings, root, context);
   const locales = localesOf(settings, pages, additional);
   const main = locales.find(({ key }) => key === "root");
-  const start = sidebarContext(pages, configPath, context, root);
+  const inLanguage = (prefix: string) => sidebarContext(pages, configPath, context, root, prefix);
   const tabs: NavTab[] =
     locales.length > 1
       ? locales.map(({ code, label, theme: own, prefix }) => ({
@@ -198,9 +206,9 @@ export async function readSite(context: ToolContext, configPath: string, setting
           code,
           label,
           entries: [],
-          parts: tabsOf(own, prefix, locales, start),
+          parts: tabsOf(own, prefix, locales, inLanguage(prefix)),
         }))
-      : tabsOf(main?.theme ?? { ...theme, ...asData(additional.get("")?.["themeConfig"]) }, "", [], start);
+      : tabsOf(main?.theme ?? { ...theme, ...asData(additional.get("")?.["themeConfig"]) }, "", [], inLanguage(""));
   const nav = navItems(main?.theme ?? theme);
   return {
     name: asText(settings["title"]),
@@ -238,7 +246,14 @@ const rewritePattern = (from: string): RegExp => {
 
 type SidebarContext = ReturnType<typeof sidebarContext>;
 
-function sidebarContext(pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
+/** @param language the address prefix of the language, which a program may add to the links */
+function sidebarContext(
+  pages: readonly ProjectPage[],
+  file: string,
+  context: ToolContext,
+  root: string,
+  language: string,
+) {
   const byAddress = byAddressOf(pages);
   const sources = pages.map(({ source }) => source);
   const text = context.files.has(file) ? context.files.readText(file) : "";
@@ -269,11 +284,14 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
       const label = (asText(entry["text"] ?? entry["title"]) ?? "").replace(/<[^<>]*>/g, "").trim();
       const link = asText(entry["link"]);
       const isOutside = link !== undefined && /^(?:[a-z]+:|\/\/)/.test(link);
-      const address =
+      const written =
         link === undefined || isOutside
           ? undefined
           : addressOf(joinPath("", base + link.replace(/[?#].*$|\.html$|\/$/g, "")));
-      const source = address === undefined ? undefined : byAddress.get(address.toLowerCase());
+      const sourceAt = (path = ""): string | undefined => byAddress.get(path.toLowerCase());
+      const isBelow = written !== undefined && sourceAt(written) === undefined && sourceAt(language + written);
+      const address = isBelow ? language + written : written;
+      const source = written === undefined ? undefined : sourceAt(address);
       const isPart = link?.includes("#") === true;
       if (address !== undefined && source === undefined) noteMissing(link!, label, file, context.note);
       const entries = entriesOf(items ?? [], base, depth + 1);
@@ -284,6 +302,8 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
           "navigation",
           `The group "${label}" has no entries; they may be generated. List its pages in docs.json.`,
         );
+      // A list without a title, which only sets its entries apart.
+      if (items !== undefined && label === "" && source === undefined) return entries;
       if (items !== undefined)
         return [{ kind: "group", label, root: source, expanded: entry["collapsed"] === false, entries }];
       if (isOutside) return [{ kind: "link", label, href: link }];

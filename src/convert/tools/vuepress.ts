@@ -8,7 +8,17 @@ import { Call, Unknown } from "../settings/evaluate.js";
 import { attribute, element, noTags } from "../steps/blocks.js";
 import { fenced, languageOf, linesIn } from "../steps/parts.js";
 import { attributeText, replaceElements } from "../steps/tags.js";
-import { dataFile, findFile, insertFiles, isGenerated, isTrue, settingsData } from "./shared.js";
+import {
+  addressOf,
+  dataFile,
+  findFile,
+  headOf,
+  insertFiles,
+  inside,
+  isGenerated,
+  isTrue,
+  settingsData,
+} from "./shared.js";
 import { readSite, vitepress } from "./vitepress.js";
 
 const config = /(?:^|\/)(?:\.vuepress\/config(?:\/index)?|vuepress\.config)\.[cm]?[jt]s$/;
@@ -73,7 +83,13 @@ async function read(context: ToolContext): Promise<Project> {
   const hasSidebar = [settings, ...Object.values(themeLocales).map(asData)].some(
     (own) => (own["sidebar"] ?? own["series"]) !== undefined,
   );
-  const [otherKey] = Object.entries(settings).find(([, value]) => /"sidebar":/.test(JSON.stringify(value) ?? "")) ?? [];
+  // A theme may read settings files of its own.
+  const isOtherFile = (path: string): boolean =>
+    inside(joinPath(context.base, ".vuepress"), path) &&
+    /\.[cm]?[jt]s$/.test(path) &&
+    /\bsidebar["']?\s{0,9}:/.test(context.files.readText(path));
+  const [otherKey = hasSidebar ? undefined : context.files.paths.find(isOtherFile)] =
+    Object.entries(settings).find(([, value]) => /"sidebar":/.test(JSON.stringify(value) ?? "")) ?? [];
   if (!hasSidebar && otherKey !== undefined)
     context.note(
       configPath,
@@ -86,7 +102,7 @@ async function read(context: ToolContext): Promise<Project> {
     return [joinPath("", path) || "root", { ...asData(locale), label, themeConfig: themeOf(localeTheme) }] as const;
   });
   const first = asData(asData(written["locales"])["/"]);
-  return readSite(context, configPath, {
+  const site = {
     ...first,
     ...written,
     srcDir: undefined,
@@ -94,6 +110,10 @@ async function read(context: ToolContext): Promise<Project> {
     sitemap: { hostname: settings["hostname"] },
     locales: locales.length > 1 ? Object.fromEntries(locales) : undefined,
     themeConfig: { ...themeOf(settings), ...(locales.length === 1 ? locales[0]![1].themeConfig : {}) },
+  };
+  return readSite(context, configPath, site, (source) => {
+    const permalink = asText(headOf(context.files, source)["permalink"]);
+    return permalink?.startsWith("/") && !permalink.includes(":") ? addressOf(joinPath("", permalink)) : undefined;
   });
 
   function themeOf(options: Data): Data {

@@ -1,7 +1,6 @@
 /** Mermaid draws with placeholder colours. Their real values are in `theme/styles/on-demand/diagram.css`. */
 
-import type { Rgb } from "../../lib/color.js";
-import namedColors from "../../lib/named-colors.json" with { type: "json" };
+import { namedColors, type Rgb } from "../../lib/color.js";
 import variablesOf from "./placeholder-variables.json" with { type: "json" };
 
 /** Red, green, blue and opacity, each 0 to 1. */
@@ -47,7 +46,8 @@ export function parseColor(text: string): Color | undefined {
     const part = (i: number): number => clamp(parts[i]!.endsWith("%") ? numbers[i]! / 100 : numbers[i]! / 255);
     return [part(0), part(1), part(2), opacity];
   }
-  return Object.hasOwn(namedColors, value) ? parseColor(`#${namedColors[value as "black"]}`) : undefined;
+  const named = namedColors.get(value);
+  return named === undefined ? undefined : parseColor(named);
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));

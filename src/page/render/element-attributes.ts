@@ -1,7 +1,6 @@
 import type { Properties } from "hast";
-import { black, isLight, parseHex, type Rgb, white } from "../../lib/color.js";
+import { black, isLight, namedColors, parseHex, type Rgb, white } from "../../lib/color.js";
 import { type Location, likelyName, nearestName, quoted, warningOf } from "../../lib/diagnostic/index.js";
-import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
 import { cssOf, safeCss } from "./css-urls.js";
@@ -180,7 +179,7 @@ function reportDroppedAttribute(page: PageRender, tagName: string, name: string,
   }));
 }
 
-const colors = Object.keys(namedColors);
+const colors = [...namedColors.keys()];
 const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import namedColors from "../../lib/named-colors.json" with { type: "json" };
+import { namedColors } from "../../lib/color.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
 import {
@@ -26,9 +26,7 @@ export const hexColor = reader<string>(
     const written = value.kind === "string" ? value.value.trim() : "";
     if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
     const digits = /^#?(?:([a-f0-9]{6})(?:[a-f0-9]{2})?|([a-f0-9]{3})[a-f0-9]?)$/i.exec(written);
-    const name = written.toLowerCase();
-    const named = Object.hasOwn(namedColors, name) ? namedColors[name as "black"].toUpperCase() : undefined;
-    const intended = named ?? digits?.[1] ?? digits?.[2];
+    const intended = namedColors.get(written.toLowerCase())?.slice(1).toUpperCase() ?? digits?.[1] ?? digits?.[2];
     return reportInvalid(value, report, 'a hex color such as "#0D9373"', intended && `write "#${intended}".`);
   },
   () => ({ type: "string", pattern: "^\\s*#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})\\s*$" }),

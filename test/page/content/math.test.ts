@@ -30,6 +30,8 @@ const formulas = [
   ["as a block divides a paragraph", "a\n$$\nx\n$$\nb", 'p("a\\n") math(x) p("\\nb")'],
   ["as a block is found in a list", "- a\n\n  $$\n  x\n  $$\n- b", 'list(listItem(p("a"), math(x)), listItem(p("b")))'],
   ["as a block is found in a quote", "> $$\n> x\n> y\n> $$", "blockquote(math(x\ny))"],
+  ["as a block may begin a line with a bar", "$$\n|x|\n|y| = z\n$$", "math(|x|\n|y| = z)"],
+  ["may follow another at once", "$$x$$$$y$$", "math(x) math(y)"],
   ["in a fence is one", "```math\nx^2\n```", "math(x^2)"],
   ["with two dollars in a heading is inline", "# $$x$$", "h1#x(inlineMath(x))"],
   ["may be followed by a comma", "$x$, $y$.", 'p(inlineMath(x), ", ", inlineMath(y), ".")'],

@@ -256,21 +256,22 @@ const readFormula = (source: string, at: number, lineStart: number): Span | unde
 function readDisplayFormula(source: string, at: number, lineStart: number): Span | undefined {
   if (source[at + 2] === "$") return undefined;
   const end = source.indexOf("$$", at + 2);
-  if (end === -1 || source[end + 2] === "$") return undefined;
+  // Another formula may follow at once.
+  if (end === -1 || /^\$(?!\$[^$])/.test(source.slice(end + 2, end + 5))) return undefined;
   const inner = source.slice(at + 2, end);
   const value = inner.replace(/^[ \t>]+/gm, "").trim();
   const before = source.slice(lineStart, at);
   const isFenced = /^[ \t]*\r?\n/.test(inner) && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before);
   const isRow = /^[ \t>]*\|/.test(before);
-  if (value === "" || foreignToFormula.test(inner)) return undefined;
+  if (value === "" || foreignToFormula.test(inner) || (!isFenced && /\n[ \t>]*\|/.test(inner))) return undefined;
   // A code span begins or ends between the signs.
   if (!isFenced && inner.split("`").length % 2 === 0) return undefined;
   if ((!isFenced && /\n[ \t>]*\r?\n/.test(inner)) || (isRow && /(?<!\\)\||\n/.test(inner))) return undefined;
   return { kind: "displayMath", start: at, end: end + 2, value };
 }
 
-/** A dollar sign outside `\text{…}`, or a line that begins with a tag or a bar. */
-const foreignToFormula = /^(?!.*\\(?:text|mbox)).*(?<!\\)\$|\n[ \t>]*(?:<\/?[A-Za-z]|\|)/s;
+/** A dollar sign outside `\text{…}`, or a line that begins with a tag. */
+const foreignToFormula = /^(?!.*\\(?:text|mbox)).*(?<!\\)\$|\n[ \t>]*<\/?[A-Za-z]/s;
 
 /**
  * `$…$`: without a space after the opening or before the closing sign, a digit after the closing one, or a code span, table
