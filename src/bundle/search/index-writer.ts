@@ -13,8 +13,12 @@ import { createCommonWords, createTermFile, type TermPart, termData, withPrefixe
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/** A part of the terms, or a file of pages, ends at this size. A longer page goes on in other files. */
-const termPartBytes = 40 * 1024;
+/**
+ * A part of the terms, or a file of pages, ends at this size. A longer page goes on in other files. Words that share their first
+ * letters stay in one part, up to half as much more: a query reads all forms of its words.
+ */
+const termPartBytes = 60 * 1024;
+const sharedLetters = 3;
 const sectionFileBytes = 28 * 1024;
 const longPageBytes = 40 * 1024;
 
@@ -30,14 +34,14 @@ const maxFrequentEntries = 1000;
 
 /**
  * Most entries of a word in the file of the tables' words, which every search loads: the more entries the index has, the fewer
- * of them. On a site of 6,500 pages 85 entries a word find the page of 45 questions in 100 among five results, as 180 and all
- * with the word in a title do, which are 450 kB more.
+ * of them. On a site of 5,000 pages 62 entries a word find as many pages as 113 do, which are 105 kB more on the wire; with 28, three questions
+ * in a hundred lose theirs.
  */
-const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(22_000 / Math.sqrt(entryCount)));
+const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(12_000 / Math.sqrt(entryCount)));
 
-/** With at most so many parts of terms, a file has four of them: a question needs nearly all. */
-const mostJoinedParts = 12;
-const partsInFile = 4;
+/** With at most so many parts of terms, a file has three of them: a question needs nearly all. */
+const mostJoinedParts = 8;
+const partsInFile = 3;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 interface EntrySource {
@@ -101,6 +105,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     /** Not written yet. */
     const parts: (TermPart & { readonly first: string })[] = [];
     let first = "";
+    let previous = "";
     const putParts = (each: number): void => {
       while (parts.length > 0) {
         const joined = parts.splice(0, each);
@@ -117,6 +122,9 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     for (const { term, postings, inTitle } of withPrefixes(cache?.kept(id, sorted) ?? sorted, partsDone)) {
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
+      const isFull = file.bytes >= termPartBytes && !term.startsWith(previous.slice(0, sharedLetters));
+      if (isFull || file.bytes >= 1.5 * termPartBytes) end();
+      previous = term;
       if (file.isEmpty) first = term;
       const best = isFrequent ? weightiest(postings, maxFrequentEntries) : postings;
       file.add(term, count, best);
@@ -128,7 +136,6 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       }
       words.add(term, postings.length, inTitle);
       chinese.add(term, count);
-      if (file.bytes >= termPartBytes) end();
     }
     if (!file.isEmpty) end();
     const isSmall = hashes.length === 0;

@@ -119,7 +119,7 @@ describe("a large index", () => {
     const termFiles = (of: IndexText) => [...of].filter(([path]) => /\/t\d/.test(path)).map(([, text]) => text);
     assert.ok(termFiles(some).length <= 3);
     assert.ok(termFiles(some).join("").length > 3 * 40 * 1024);
-    assert.ok(termFiles(files).length > 12);
+    assert.ok(termFiles(files).length > 3);
     const [tables] = [...some].filter(([path]) => /\/k\./.test(path)).map(([, text]) => dataIn(text));
     assert.deepEqual(tables!.slice(0, 2), ["", ""]);
     const index = await openIndex(some);
@@ -150,9 +150,10 @@ describe("a large index", () => {
       assert.deepEqual(titlesOf(await search([without], query)), titlesOf(await search([index], query)), query);
   });
 
-  test("has 250 entries at most of a synonym, although all have it in their titles", async () => {
+  test("has a few of the entries of a synonym, fewer in a larger index, although all have it in their titles", async () => {
     const titled = pages.map((_, i) => page(`Settings ${i}`, { sections: sections("It has a value.") }));
-    const { words } = await (await openIndex(await indexOf([...pages, ...titled]))).tables();
+    const index = await openIndex(await indexOf([...pages, ...titled]));
+    const { words } = await index.tables();
     const reader = new NumberReader(words.postings[words.terms.indexOf("settings")]!);
     assert.equal(reader.next(), titled.length);
     let entries = 0;
@@ -160,7 +161,7 @@ describe("a large index", () => {
       reader.next();
       reader.value();
     }
-    assert.equal(entries, 250);
+    assert.equal(entries, Math.ceil(12_000 / Math.sqrt(index.entryCount)));
   });
 
   test("loads no texts for an answer that nobody waits for", async () => {

@@ -17,10 +17,10 @@ const candidatesPerHit = 4;
 const candidatesPerPassage = 2.4;
 const maxOfPage = 3;
 /** Files that a browser loads for a query, without the head and the tables of each index. */
-const filesOfQuery = 10;
-const minFilesOfTexts = 5;
-/** For a query that is a sentence: with two files more, one query in a hundred more has its page among the first five results. */
-const minFilesOfSentence = 7;
+const filesOfQuery = 9;
+const minFilesOfTexts = 4;
+/** Of a query that is a sentence: with two files fewer, two queries in a hundred lose their page among the first three results. */
+const minFilesOfSentence = 6;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -56,9 +56,10 @@ function filesOfTexts(indexes: readonly IndexFiles[], expanded: readonly Expande
   const read = new Set<string>();
   for (const [at, { firstTerms }] of indexes.entries())
     for (const { query } of expanded) if (!query.common) read.add(`${at} ${placeIn(firstTerms, query.word)}`);
-  const unfinished = expanded.filter(({ query }) => query.open).length;
-  const least = isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts;
-  return Math.max(least, filesOfQuery - indexes.length - read.size - unfinished);
+  return Math.max(
+    isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts,
+    filesOfQuery - indexes.length - read.size,
+  );
 }
 
 /** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */
