@@ -87,6 +87,18 @@ test("a message shows its name beside its title", () => {
   expect(treeOf({ channels: { c: { address: "c", messages: { m: { name: "only" } } } } }).match(/"only"/g)).toBeNull();
 });
 
+test("a title of a message has no marks of Markdown, and a longer one than a title is its description", () => {
+  const about = `The watering failed, ${"and the garden stays dry, ".repeat(4)}so \`try\` again.`;
+  const messages = {
+    ok: { title: "Sent as `ok`", payload: { type: "object" } },
+    bad: { name: "failure", title: about, payload: { type: "object" } },
+  };
+  const spec = channelSpec({ channels: { c: { address: "c", messages } } });
+  const text = markdownOf(contentOf(spec, { kind: "channel", spec: spec.source, name: "c" }).tree);
+  expect(text).toContain("Sent as ok");
+  expect(text).toContain(`**failure**\n\n${about}`);
+});
+
 test("a long name of a single message is the title of its example", async () => {
   const name = "BoatsOfTheHarbourWithAllTheirMoorings";
   const spec = channelSpec({

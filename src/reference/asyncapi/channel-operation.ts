@@ -9,7 +9,7 @@ import {
   textAt,
 } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import { descriptionOf } from "../../site/specs/index.js";
+import { descriptionOf, maxSummaryTitle, titleText } from "../../site/specs/index.js";
 import { jsonIn } from "../operations/media-type.js";
 import { clip } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
@@ -206,16 +206,20 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const { payload: body, headers: head } = whole;
   const payload = readPayload(body, references.follow(body), textAt(whole, "schemaFormat"));
   const headers = readPayload(head, references.follow(head));
-  const title = textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref));
+  const named = textAt(whole, "title");
+  // Some generators write the description in place of the title.
+  const text = named !== undefined && named.length > maxSummaryTitle ? named : undefined;
+  const own = text === undefined ? titleText(named) : undefined;
+  const title = own ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref));
   const id = textAt(whole, "messageId");
   return [
     {
       source,
       ...(id === undefined || id === title ? {} : { id }),
-      name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
+      name: own === undefined ? undefined : textAt(whole, "name"),
       title,
-      hasTitle: textAt(whole, "title") !== undefined,
-      description: descriptionOf(whole),
+      hasTitle: own !== undefined,
+      description: [text, descriptionOf(whole)].filter(Boolean).join("\n\n") || undefined,
       docs: references.follow(whole["externalDocs"]),
       contentType: textAt(whole, "contentType") ?? textAt(context.spec.document, "defaultContentType"),
       ...(payload.schema === undefined ? {} : { payload: payload.schema }),

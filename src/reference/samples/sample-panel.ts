@@ -2,6 +2,7 @@ import type { RootContent } from "mdast";
 import { isObject, type Json, type JsonObject, listAt, member, stringify, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
+import { titleText } from "../../site/specs/index.js";
 import { isForm, isJson, isXml, type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
 import { isSuccess, type OperationResponse } from "../operations/operation.js";
 import { type Cuts, component, componentWith, fence, fenceTitle, tab } from "../pages/nodes.js";
@@ -146,7 +147,7 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   if (written.length > 0)
     return written.map(({ title: named, summary, value }) => {
       // A single example needs no name.
-      const name = written.length === 1 ? summary : named;
+      const name = titleText(written.length === 1 ? summary : named);
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
       if (isRecording)
         return component("audio", { controls: true, preload: "none", src: value, "aria-label": name ?? title });

@@ -38,7 +38,14 @@ export {
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
 export { infoVersion } from "./create-api-spec.js";
-export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
+export {
+  descriptionOf,
+  maxSummaryTitle,
+  readBadges,
+  type SpecBadge,
+  type SpecEntry,
+  titleText,
+} from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
 export { listObjects, type SpecObject } from "./list-objects.js";
