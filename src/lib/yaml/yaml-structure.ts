@@ -213,6 +213,8 @@ function betweenLevels(lines: readonly string[], index: number): StructureFault 
   return movedTo(lines, index, level, { what, related });
 }
 
+const usualKey = /^(?:title|description|icon|tag|mode|type|name|url|api|openapi|version|summary|in|\$ref)$/i;
+
 /** Reports a key without colon, such as `info` or `openapi 3.1.0`, between lines with keys. */
 function missingColon(lines: readonly string[], index: number): StructureFault | undefined {
   const match = /^( *(?:- +)?)([A-Za-z_$/][\w$./{}-]*)(?: +(\S[^:]*))?$/.exec(lines[index]!);
@@ -221,7 +223,10 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
   if (!match || entry.exec(around)?.[4] === undefined) return undefined;
   const [, lead = "", key = "", value] = match;
   const [, , dashes, , above, text = ""] = entry.exec(lines[previousLine(lines, index)] ?? "") ?? [];
-  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(>|]/.test(text)) {
+  // One word below a sentence continues it; below a word, or if it is a usual key, it lacks its colon.
+  const isText = value?.includes(" ") || (/^(?:\S+ ){2}/.test(text) && !usualKey.test(key));
+  if (/^[>|]/.test(text)) return undefined;
+  if (isText && above !== undefined && dashes === "" && /^[\w'(]/.test(text)) {
     const what = `The text of "${above}" goes on here, but the line is not indented.`;
     const fix = "put two spaces before the line.";
     return { index, what, column: 0, length: lines[index]!.trimEnd().length, fix, line: `  ${lines[index]!}` };

@@ -69,7 +69,7 @@ const image = String.raw`\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif)\)`;
 /** Links and images with a wrong sign, and what to write. `at`: index of the sign that is plain text; -1 is the last one. */
 const misplacedSigns: Readonly<Record<string, readonly [pattern: RegExp, right: string, at?: number]>> = {
   "link is shown as text: it has two ] signs": [
-    new RegExp(String.raw`(!?\[[^[\]()\n]{1,80}\])\](\((?:${address})\))`, "g"),
+    new RegExp(String.raw`(!?\[[^[\]()\\\n]{1,80}\])\](\((?:${address})\))`, "g"),
     "$1$2",
     -1,
   ],
