@@ -46,10 +46,6 @@ const computedMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix
     /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n\\]{2,300}\](?![(+*?])/gu,
     ([typed = ""]) => `write [^note] here, and [^note]: ${typed.slice(2, -1).slice(0, 60)} on a line of its own.`,
   ],
-  "is a comment of Obsidian": [
-    /(?<![\w%])%%(?=[ \t]?[^\s%{])[^%\n]{1,200}%%(?![\w%])/g,
-    ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
-  ],
   "is AsciiDoc": [
     /^={2,6} (?=[^=\s"])[^=\n]{1,100}$|^(?:image|include|video|ifdef)::\S{0,200}\[[^\]\n]{0,100}\]$/gm,
     ([typed = ""]) =>

@@ -45,7 +45,7 @@ const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
 const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\](?:[ \t]+|[ \t]*\n)\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
-  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}[? ][^()<>"“”'\n]{1,200}|(?:tel:)?\+\d[\d ]{5,20}|mailto: +[^\s()]{3,100})\)/g;
+  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|[^()<>"'\n]{0,100} \(\d{1,3}\)[^()<>"'\s]{0,40}\.\w{2,5}|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}[? ][^()<>"“”'\n]{1,200}|(?:tel:)?\+\d[\d ]{5,20}|mailto: +[^\s()]{3,100})\)/g;
 const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
@@ -123,7 +123,7 @@ const brokenDefinition = new RegExp(
   "g",
 );
 const entity =
-  /(?<![\w&?/])&(?:(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)|(?:nbsp|lt|gt)(?=\w)(?!\w{0,30}[;=]))/g;
+  /(?<![\w&?/])&(?:(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)|(?:nbsp|lt|gt)(?=\w)(?!\w{0,30}[;=])|#(?:x[\da-fA-F]{2,6}|\d{2,7})(?=[\s,.)]|$))/g;
 /** A name between the signs of an entity; those that HTML knows are no text any more. */
 const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
