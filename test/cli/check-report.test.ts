@@ -55,6 +55,11 @@ test("offprint check --watch checks again after a change, and ends well at Ctrl+
   await waitUntil("the second check", () => rounds() === 2);
   expect(printed.slice(before)).toContain("index.mdx changed.");
   expect(printed.slice(before)).not.toContain("LINK_NOT_FOUND");
+  const withConfig = printed.length;
+  rmSync(join(watched, "docs.json"));
+  await waitUntil("the check without docs.json", () => rounds() === 3);
+  expect(printed.slice(withConfig)).toContain("has no docs.json: the site is made from its 1 page");
+  expect(printed.slice(withConfig)).not.toContain("CONFIG_NOT_FOUND");
   child.kill("SIGINT");
   expect((await run).code).toBe(0);
 });

@@ -172,7 +172,7 @@ function frontMatterPage(): string {
           `${name} ${kinds.includes("object") ? "any value" : kinds.replace(/ or (?:text|number)$/, "")} |`,
       );
   return [
-    "---\ntitle: Front matter\ndescription: All keys that you can write between the two lines of --- at the top of a page.\nicon: file-cog\nkeywords: [metadata, YAML, icon of a page, add an icon to a page]\n---",
+    "---\ntitle: Front matter\ndescription: All keys that you can write between the two lines of --- at the top of a page.\nicon: file-cog\nkeywords: [metadata, YAML, icon of a page, add an icon to a page, wide page, page without the right column]\n---",
     "Front matter is YAML between two `---` lines at the top of a page:",
     "```yaml guides/install.mdx\n---\ntitle: Install\ndescription: Get Acme running in five minutes.\nicon: download\n---\n```",
     [

@@ -87,11 +87,14 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
   environment.on("SIGTERM", interrupt);
   let source: SiteSource | undefined;
   try {
-    source = await openSiteSource(args.site);
-    if (args.display === "live") environment.stderr.write(source.hint);
-    const opened = source;
-    const runOnce = () => exportOnce(args, opened, interruption.signal, environment);
-    return args.watch ? await keepChecking(args, opened, runOnce, interruption.signal, environment) : await runOnce();
+    // Opened anew for each check: a change may have added docs.json, or removed it.
+    const runOnce = async () => {
+      source?.close();
+      source = await openSiteSource(args.site);
+      if (args.display === "live") environment.stderr.write(source.hint);
+      return exportOnce(args, source, interruption.signal, environment);
+    };
+    return args.watch ? await keepChecking(args, runOnce, interruption.signal, environment) : await runOnce();
   } catch (error) {
     if (error instanceof InvalidOption) throw new UsageError(asTyped(error.message));
     if (error instanceof OutputNotOursError) throw new UsageError(error.message);
@@ -158,7 +161,6 @@ async function exportOnce(
 /** Checks after each change, until a signal ends it. */
 async function keepChecking(
   { site, display }: ExportArguments,
-  source: SiteSource,
   runOnce: () => Promise<number>,
   signal: AbortSignal,
   { stderr }: Environment,
@@ -178,7 +180,6 @@ async function keepChecking(
       tell("Waiting for changes. Press Ctrl+C to stop.");
       const changed = await next.promise;
       if (signal.aborted) return 0;
-      await source.refresh();
       tell(`${printableLine(changed)} changed.`);
     }
   } finally {

@@ -25,6 +25,7 @@ interface StructureFault extends LineFault {
   readonly index: number;
 }
 
+const spaces = (count: number): string => (count === 1 ? "1 space" : `${count} spaces`);
 const indentOf = (line: string): number => /^ */.exec(line)![0].length;
 const isEmpty = (line: string): boolean => /^\s*(?:#|$)/.test(line);
 /** A key with its value, or an entry of a list. */
@@ -163,7 +164,7 @@ function tooDeep(lines: readonly string[], index: number): StructureFault | unde
     related: placeOf(
       { index: above, column: level },
       key.length,
-      level === 0 ? "is not indented" : `is indented by ${level} spaces`,
+      level === 0 ? "is not indented" : `is indented by ${spaces(level)}`,
     ),
   });
 }
@@ -179,8 +180,9 @@ function movedTo(
   const fix =
     level === 0
       ? `write ${written} without spaces before it.`
-      : `indent ${written} by ${level} spaces instead of ${indentOf(line)}.`;
-  return { index, ...fault, column: 0, length: Math.max(1, indentOf(line)), fix, line: " ".repeat(level) + written };
+      : `indent ${written} by ${spaces(level)}${indentOf(line) === 0 ? "" : ` instead of ${indentOf(line)}`}.`;
+  const length = indentOf(line) || written.length;
+  return { index, ...fault, column: 0, length, fix, line: " ".repeat(level) + written };
 }
 
 /** Reports a line whose indentation matches no line around it, and moves it to the nearest level. */
@@ -204,14 +206,19 @@ function betweenLevels(lines: readonly string[], index: number): StructureFault 
   }
   if (!best || isEmpty(line)) return undefined;
   const { level } = best;
-  const what = `The line is indented by ${indent} ${indent === 1 ? "space" : "spaces"}, which matches no line around it.`;
+  const what =
+    indent === 0
+      ? "The line is not indented, but the one above it is."
+      : `The line is indented by ${spaces(indent)}, which matches no line around it.`;
   const related = placeOf(
     { index: best.index, column: level },
     lines[best.index]!.trim().length,
-    level === 0 ? "is not indented" : `is indented by ${level} spaces`,
+    level === 0 ? "is not indented" : `is indented by ${spaces(level)}`,
   );
   return movedTo(lines, index, level, { what, related });
 }
+
+const usualKey = /^(?:title|description|icon|tag|mode|type|name|url|api|openapi|version|summary|in|\$ref)$/i;
 
 /** Reports a key without colon, such as `info` or `openapi 3.1.0`, between lines with keys. */
 function missingColon(lines: readonly string[], index: number): StructureFault | undefined {
@@ -221,7 +228,10 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
   if (!match || entry.exec(around)?.[4] === undefined) return undefined;
   const [, lead = "", key = "", value] = match;
   const [, , dashes, , above, text = ""] = entry.exec(lines[previousLine(lines, index)] ?? "") ?? [];
-  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(>|]/.test(text)) {
+  // One word below a sentence continues it; below a word, or if it is a usual key, it lacks its colon.
+  const isText = value?.includes(" ") || (/^(?:\S+ ){2}/.test(text) && !usualKey.test(key));
+  if (/^[>|]/.test(text)) return undefined;
+  if (isText && above !== undefined && dashes === "" && /^[\w'(]/.test(text)) {
     const what = `The text of "${above}" goes on here, but the line is not indented.`;
     const fix = "put two spaces before the line.";
     return { index, what, column: 0, length: lines[index]!.trimEnd().length, fix, line: `  ${lines[index]!}` };

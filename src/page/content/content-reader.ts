@@ -189,7 +189,7 @@ function headingHints(headings: readonly PageHeading[], pagePath: string): Diagn
     const location = { ...nodeLocation(node, node.data?.sourcePath ?? pagePath), length };
     if (depth > level + 1) {
       const what = `This heading has level ${depth}, but the one before it has level ${level}.`;
-      const fix = `write ${"#".repeat(level + 1)}.`;
+      const fix = `write ${node.type === "heading" ? "#".repeat(level + 1) : `<h${level + 1}>`}.`;
       hints.push({ code: "HEADING_LEVEL_SKIPPED", severity: "hint", what, location, fix });
     }
     level = depth;

@@ -88,10 +88,21 @@ const mayBeUnreturned = /(?:[{;]|\breturn[^\S\n]*\n)\s*<[A-Za-z>]/;
 /** Most elements of a module that are reported at once; each is reported when those before it are returned. */
 const maxUnreturned = 20;
 
-/** The elements that are statements, which show nothing: `() => { <p>…</p> }`. TypeScript is not read. */
+/** The first statement of a function, or the line below `return`. Acorn does not parse TypeScript. */
+const unreturnedInTypeScript =
+  /(?:\)(?:[ \t]*:[ \t]*[\w.<>]{1,60})?(?:[ \t]*=>)?[ \t]*\{|\breturn[^\S\n]*\n)\s*(?=(<[A-Za-z][\w.]*)(?:\s+[\w-]+[={\s/>]|\s*\/?>(?!\()))/g;
+
+/** The elements that are statements, which show nothing: `() => { <p>…</p> }`. */
 export async function unreturnedElements(text: string, isTypeScript: boolean) {
   const elements: { readonly line: number; readonly column: number; readonly what: string }[] = [];
-  if (isTypeScript || !mayBeUnreturned.test(text)) return elements;
+  if (!mayBeUnreturned.test(text)) return elements;
+  if (isTypeScript) {
+    for (const { 0: before, 1: what = "", index } of text.matchAll(unreturnedInTypeScript)) {
+      const lines = text.slice(0, index + before.length).split("\n");
+      if (elements.push({ line: lines.length, column: lines.at(-1)!.length + 1, what }) >= maxUnreturned) break;
+    }
+    return elements;
+  }
   const parser = await jsxParser();
   const tree = attempt(() => parser.parse(text, { ...parserOptions, locations: true }) as Node as AnyNode);
   const stack = tree ? [tree] : [];

@@ -22,7 +22,7 @@ export const isModuleSources = (value: unknown): boolean =>
 export type CompiledModule = { readonly code: string } | { readonly fault: SourceFault };
 
 /** Part of cache keys. Change it whenever the output for the same source changes. */
-export const compilerVersion = "esbuild 0.28.2, 4";
+export const compilerVersion = "esbuild 0.28.2, 5";
 
 /** Processor time for one module, in milliseconds. Typical modules take a few milliseconds. */
 const defaultDeadlineMs = 10_000;

@@ -157,6 +157,7 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
+const ofThisComputer = "its host is the reader's own computer, and the site has this page";
 /** Addresses that browsers read as another scheme or as a path, with the reason and the replacement. */
 const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string])[] = [
   [/^https?:\/\/(https?:\/\/.*)$/is, "it has two schemes", "$1"],
@@ -179,6 +180,7 @@ const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string
   [/^\/\/((?:localhost|[^./?#:]+)(?:[/?#].*)?)$/s, "two slashes at its start name a host", "/$1"],
   [/^pathname:\/\/(\/.*)$/is, "only Docusaurus knows its scheme", "$1"],
   [/^(?:doc|page|ref|changelog):([\w/-]+(?:#.*)?)$/is, "only ReadMe knows its scheme", "/$1"],
+  [/^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?(\/[^?#].*)$/is, ofThisComputer, "$1"],
   [/^sandbox:.*\/([^/]+)$/is, "it is a file of a chat assistant", "/files/$1"],
 ];
 
@@ -192,6 +194,7 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
   const replaced = fault ? typed.replace(fault[0], fault[2]) : `https://${rest}`;
   const { addresses } = page.context.tools;
   const target = addresses.resolve(replaced, { sourcePath: page.context.plan.sourcePath });
+  if (fault?.[1] === ofThisComputer && target.kind !== "page") return;
   const nearest = target.kind === "missing" ? addresses.nearest(target)?.path : replaced;
   const certain = nearest === replaced && !/\.com/.test(fault?.[2] ?? "");
   report(page, written, {

@@ -91,7 +91,7 @@ function reportValue(
   const words = typeof right === "string" ? undefined : right;
   const nearest =
     right === "true or false"
-      ? `{${/^(?:no?|off|0|none)$/i.test(typed) ? "false" : "true"}}`
+      ? `{${/^(?:no?|off|0|none|f.*)$/i.test(typed) ? "false" : "true"}}`
       : /^-?\d+$/.test(typed) && words
         ? `{${words[Number(typed) < 1 ? 0 : words.length - 1]}}`
         : right === expected.number && Number.isFinite(Number.parseFloat(typed))

@@ -85,6 +85,12 @@ function checkedLink(written: string, value: JsonValue, report: Report, mayBeBar
     const fix = "write a path such as /guides/install, or an https:// URL.";
     return reportAt(value, report, "CONFIG_UNSAFE_LINK", what, fix);
   }
+  // A reader's own computer may run an API.
+  const isOfApi = inQuotes(value).startsWith('"api.');
+  if (!isOfApi && /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?:[:/]|$)/i.test(link)) {
+    const what = `${inQuotes(value)} is ${shown(value)}, which leads to the reader's own computer.`;
+    reportAt(value, report, "CONFIG_BARE_LINK", what, "write the public address, such as https://app.example.com.");
+  }
   if (scheme !== undefined && (URL.canParse(link) || /\$\w/.test(link))) return link;
   if (scheme !== undefined) return reportInvalid(value, report, 'a path such as "/guides/install" or a URL');
   if (mayBeBare) return `/${link}`;

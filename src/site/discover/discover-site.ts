@@ -230,19 +230,26 @@ const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =
   );
 
 function emptySite(sourcePath: string, fileCount: number, restrictedCount: number, linkCount: number): Diagnostic {
-  const reason =
+  const add = "add a page, such as index.mdx, next to this file";
+  const [reason, remedy] =
     fileCount === 0
-      ? "there is no .mdx or .md file"
+      ? ["there is no .mdx or .md file", `${add}.`]
       : linkCount > 0
-        ? 'every page only links to another address, by "url" in its front matter'
-        : "every .mdx and .md file is a snippet or a symbolic link";
+        ? [
+            'every page only links to another address, by "url" in its front matter',
+            `remove "url" from a page that has text, or ${add}.`,
+          ]
+        : [
+            "every .mdx and .md file is a snippet or a symbolic link",
+            `move a file out of the folder "snippets", put a copy in place of a symbolic link, or ${add}.`,
+          ];
   const [what, fix] =
     restrictedCount > 0
       ? [
           "The site has no public page: every page is restricted to groups of readers.",
           "export with --audience for one of the groups, or add a page without groups.",
         ]
-      : [`The site has no page: ${reason}.`, "add a page, such as index.mdx, next to this file."];
+      : [`The site has no page: ${reason}.`, remedy];
   return { code: "SITE_EMPTY", severity: "error", what, location: { sourcePath }, fix };
 }
 

@@ -5,7 +5,7 @@ import { type Location, quoted, warningOf } from "../../../lib/diagnostic/index.
 import { createMemo, rememberedFor } from "../../../lib/memo.js";
 import type { Mode } from "../expressions/scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
-import { macroFix } from "../parse/syntax-fault.js";
+import { macroFix } from "../parse/foreign-text.js";
 import type { Expansion } from "./expansion.js";
 
 /** Where a value is shown, and what the author typed there. */

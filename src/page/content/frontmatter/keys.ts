@@ -52,7 +52,7 @@ export const misreadValues = (frontmatter: Frontmatter, text: string): YamlFault
     const [line, lead, typed] = keyLine(key, text);
     const isCut =
       /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#].*? #\S/.test(typed) && typeof value === "string";
-    const isMarked = texts.has(lower) && typeof value === "string" && /^[&!]\S* \S/.test(typed);
+    const isMarked = texts.has(lower) && (value === null ? /^[*&!]\S/ : /^[&!]\S* \S/).test(typed);
     const items = typed === "" && typeof value === "string" && /^-[^\s-]/.test(value) ? value.slice(1).split(" -") : [];
     const fault =
       items.length > 0
@@ -158,8 +158,11 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
     const lower = key.toLowerCase();
     const isSecond = key === "api" && typeof frontmatter["openapi"] === "string";
     // Authors write // before a line to leave it out.
-    if (!isSecond && (knownLower.has(lower) || siteKeys.has(lower) || key.startsWith("//"))) continue;
-    const [what, fix, near] = isSecond ? secondEndpoint : (adviceFor(key) ?? []);
+    const usual = usualNames.get(lower) ?? key;
+    const isTwice = usual !== key && Object.hasOwn(frontmatter, usual);
+    if (!isSecond && !isTwice && (knownLower.has(lower) || siteKeys.has(lower) || key.startsWith("//"))) continue;
+    const twice = [`is ignored, since "${usual}" is there, too`, "remove one of the two lines.", undefined] as const;
+    const [what, fix, near] = isSecond ? secondEndpoint : isTwice ? twice : (adviceFor(key) ?? []);
     if (what === undefined || fix === undefined) continue;
     const [offset, lead] = keyLine(key, text);
     const start = offset + (/["']/.test(text[offset]!) ? 1 : 0);

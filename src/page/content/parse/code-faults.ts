@@ -304,6 +304,12 @@ export function inlineCodeFault(value: string, typed: string): readonly [what: s
       `The \\ in ${typed} is shown: code needs no \\ before _ and *.`,
       `write ${typed.replace(/\\(?=[_*])/g, "")}`,
     ];
+  const decoded = value.replace(/&(lt|gt);|&amp;(?=\w+=)/g, (_, sign) => ({ lt: "<", gt: ">" })[sign as string] ?? "&");
+  if (decoded !== value && /\w/.test(value.replace(/&\w+;/g, "")))
+    return [
+      `The entities in ${typed} are shown as typed: code needs none.`,
+      `write ${typed.replace(value, () => decoded)}`,
+    ];
   const spoiled = spoiledCode.find(([form]) => form.test(value));
   if (spoiled && !/[^\x20-\x7e“”„–—\u2011\u00a0\ufb00-\ufb06]/.test(value))
     return [

@@ -5,22 +5,27 @@ import emojiNames from "../../../lib/emoji.json" with { type: "json" };
 import { inlineCodeFault } from "./code-faults.js";
 import { fixesOfTools as fixes } from "./foreign-text.js";
 import type { Prose, Report, TextFault } from "./mark-faults.js";
+import marks from "./marks-of-tools.json" with { type: "json" };
 
 /** By name, without its colons. */
 const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
 
 /** What to write, as a sentence; undefined if the match means something else. */
-type Fix = string | ((match: readonly string[], typed: string) => string | undefined);
+type Fix = (match: readonly string[], typed: string) => string | undefined;
 
-/** What the marks are or do elsewhere, as the end of a sentence; `spoils`: whether they do it to the whole paragraph. */
-const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix, spoils?: true]>> = {
+/** `/pattern/flags => fix`; `$1` in the fix is the first group of the match. */
+const readMarks = (table: Readonly<Record<string, string>>): readonly (readonly [what: string, RegExp, Fix])[] =>
+  Object.entries(table).map(([what, row]) => {
+    const [, pattern = "", flags, fix = ""] = /^\/(.*)\/([a-z]+) => (.*)$/.exec(row)!;
+    return [what, new RegExp(pattern, flags), (match) => fix.replace(/\$(\d)/g, (_, group) => match[group] ?? "")];
+  });
+/** What the marks do to the whole paragraph. */
+const marksOfParagraphs = readMarks(marks.marksOfParagraphs);
+/** What the marks are or do elsewhere, as the end of a sentence, and what to write: where a template cannot say it. */
+const computedMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]>> = {
   "is emoji syntax of other tools": [
     /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
     ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
-  ],
-  "inserts a table of contents in other tools; here every page has one beside it": [
-    /^(?:\[TOC\]|\[\[[_\uFFFC]?TOC[_\uFFFC]?\]\])$/gim,
-    "remove it.",
   ],
   "is wiki link syntax": [
     /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#^-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
@@ -37,30 +42,9 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix,
     ([, words = ""]) =>
       words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
   ],
-  "shows an icon in MkDocs": [
-    /(?<![\w:]):(?:material|fontawesome(?:-brands|-solid|-regular)?|octicons|simple)-([a-z\d-]{1,60}?)(?:-\d\d)?:(?![\w:])/g,
-    ([, name = ""]) => `write <Icon icon="${name}" />, with the name of an icon that exists here.`,
-  ],
   "is a footnote within the text in other tools": [
     /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n\\]{2,300}\](?![(+*?])/gu,
     ([typed = ""]) => `write [^note] here, and [^note]: ${typed.slice(2, -1).slice(0, 60)} on a line of its own.`,
-  ],
-  "draws a line in other programs": [/(?<![\s\S])(?:[—–―] ?){1,60}(?![\s\S])/g, "write ---"],
-  "is a comment of Obsidian": [
-    /(?<![\w%])%%(?=[ \t]?[^\s%{])[^%\n]{1,200}%%(?![\w%])/g,
-    ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
-  ],
-  "is no link, since its title has typographic quotes": [
-    /\[([^[\]\n]{1,80})\]\(([^\s()]{1,200}) [“”„]([^“”„"()\n]{1,80})[“”]\)/g,
-    ([, words = "", url = "", title = ""]) => `write [${words}](${url} "${title}")`,
-  ],
-  "breaks no line": [
-    /(?<=[\p{Ll}.,;!?)])\\n(?=\p{Lu})/gu,
-    "write <br />, or put a blank line there for a new paragraph.",
-  ],
-  "makes no heading of the line above, because of its last characters": [
-    /(?<=[^\n]\n)={3,200}[^\s=]{1,3}$/gm,
-    ([typed = ""]) => `write ${typed.replace(/[^=]/g, "")}`,
   ],
   "is AsciiDoc": [
     /^={2,6} (?=[^=\s"])[^=\n]{1,100}$|^(?:image|include|video|ifdef)::\S{0,200}\[[^\]\n]{0,100}\]$/gm,
@@ -69,15 +53,6 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix,
         ? `write ${typed.replace(/^=+/, (level) => "#".repeat(level.length))}`
         : fixes.directives.get(typed.slice(0, typed.indexOf(":"))),
   ],
-  "is a link of AsciiDoc": [
-    /(?<!\w)link:(https?:\/\/[^\s[\]]{1,200}|[\w./#-]{1,200})\[([^[\]\n]{1,100})\]/g,
-    ([, url = "", words = ""]) => `write [${words}](${url})`,
-  ],
-  "is what Word writes for a reference that it lost": [
-    /Error! (?:Reference source not found|Bookmark not defined|Hyperlink reference not valid|Not a valid [a-z]+)\.?/g,
-    "write the text that belongs here, or a link.",
-  ],
-  "is a command of TeX": [/^\\(?:newpage|pagebreak|clearpage|tableofcontents|maketitle)$/gm, "remove it."],
   "stands for a character in JSON and in programs": [
     /\\u[\da-f]{4}(?![\da-f])/gi,
     ([typed = ""]) => {
@@ -85,83 +60,21 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix,
       return /[\p{L}\p{P}\p{S}]/u.test(character) ? `write ${character}` : undefined;
     },
   ],
-  "defines an abbreviation in other tools": [
-    /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
-    'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
-  ],
-  "starts a definition list in other tools": [
-    /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
-    "write a list: - **Term**: what it means.",
-  ],
-  "starts a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on a line": [
-    /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
-    "replace the quote: put <Note> before the text and </Note> after it.",
-  ],
-  "does not start or end a code block": [
-    /(?<![\s\S])(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
-    "write ``` instead, on the lines before and after the code.",
-    true,
-  ],
   "is a directive of reStructuredText": [
     /^\.\. ([a-z][\w-]*)::.*$/gm,
     ([, name = ""]) => fixes.directives.get(name) ?? "put <Note> before the text and </Note> after it.",
-  ],
-  "is a role of reStructuredText": [
-    /(?<![\w:]):(?:ref|doc|class|func|meth|mod|attr|term|file|option|envvar|numref|guilabel|py:\w+):(?=\uFFFC)/g,
-    "write a link: [text](/path/of/the/page), or remove it.",
-  ],
-  "starts a tab in other tools": [
-    /^===[+!]? "([^"\n]{1,80})"$/gm,
-    ([, title = ""]) => `write <Tab title="${title}"> … </Tab> inside <Tabs>.`,
   ],
   "is a comment in other tools": [
     /^\/\*[^*\n]{1,200}\*\/$|(?<![\s\S])\/\/ [^\n\uFFFC]{2,200}(?![\s\S])/gm,
     ([typed = ""]) => `write {/* ${typed.replace(/^..|\*\/$/g, "").trim()} */}`,
   ],
-  "is a mark that a chat assistant left in its answer": [
-    /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|【turn\d\w{1,40}】|\bciteturn\d\w+/g,
-    "remove it.",
-  ],
-  "stands for text that a chat assistant left out": [
-    /^(?:\.{3}|…) ?[([]?(?:the )?(?:rest|remainder|remaining|existing|previous)\b[^\n]{0,60}(?:unchanged|the same|here|omitted|continues)\b[^\n]{0,20}$/gim,
-    "write the text that belongs here.",
-  ],
-  "names a paragraph in Obsidian": [
-    /(?<=\S )\^(?=[a-z-]*[\d-])[a-z\d][a-z\d-]{3,40}(?![\s\S])/g,
-    ([typed = ""]) => `remove it; for a link to the paragraph, put <a id="${typed.slice(1)}"></a> before it.`,
-  ],
   "is a formula on GitHub": [
     /(?<![\w$])\$(\uFFFC{3,200})\$(?![\w$])/g,
     (_, typed) => (/^\$`[^`]+`\$$/.test(typed) ? `write $${typed.slice(2, -2).trim()}$` : undefined),
   ],
-  "is what a chat assistant writes before or after its answer": [
-    /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$|^(?:Let me know if you(?:['’]d like| need| want)|Would you like me to|I hope this helps)\b[^\n]{0,200}[.!?]$/gm,
-    "remove it.",
-  ],
-  "sets the anchor of a heading in Fumadocs": [
-    /[ \t]\[(#[a-z][\w-]*)\]$(?<=^\uFFFC{1,6} [^\n]*)/g,
-    ([, id = ""]) => `write {${id}}`,
-  ],
-  "is a tag with full-width signs": [
-    /＜\/?(?:Note|Tip|Info|Warning|Check|Callout|Card|CardGroup|Columns|Tabs?|Steps?|Accordion|AccordionGroup|Frame|CodeGroup)[^＜＞\n]{0,100}＞/g,
-    ([typed = ""]) => `write <${typed.slice(1, -1)}>`,
-  ],
-  "is Markdown with full-width signs": [
-    /＊{2}([^＊\n]{1,80})＊{2}|｀([^｀\n]{1,80})｀/g,
-    ([, bold, code]) => `write ${bold ? `**${bold}**` : `\`${code}\``}`,
-  ],
-  "closes no comment, since the first */} did": [/\*\/\}/g, "remove it, and the {/* inside the comment."],
-  "joins a cell with the one above in other tools": [
-    /(?<=^[\s\uFFFC]*)\^\^(?=[\s\uFFFC]*$)/g,
-    "write the text of that cell again, or <td rowSpan={2}> in a table of HTML.",
-  ],
   "names keys in MkDocs": [
     /(?<![\w+])\+\+([a-z]+(?:\+[a-z\d]+){1,4})\+\+(?![\w+])/g,
     ([, keys = ""]) => `write ${keys.replace(/[^+]+/g, "<kbd>$&</kbd>")}`,
-  ],
-  "is in bold, so its signs start no heading": [
-    /(?<=^\uFFFC{2})(#{1,6}) (\S[^\n\uFFFC]{0,80})(?=\uFFFC{2}$)/gm,
-    ([typed = ""]) => `write ${typed} without the asterisks.`,
   ],
   "is a tag of BBCode or of WordPress": [
     /\[([a-z][\w-]{0,30})(?:[ =][^\][\n]{0,200})?\][^[]{0,500}\[\/\1\]/g,
@@ -171,69 +84,39 @@ const foreignMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix,
     /^h([1-6])\. (\S[^\n\uFFFC]{0,80})$/gm,
     ([, level = "2", words = ""]) => `write ${"#".repeat(Number(level))} ${words}`,
   ],
-  "is a link in Jira and Confluence": [
-    /\[([^[\]|\n\uFFFC]{1,80})\|((?:https?:\/\/|\/|#)[^\s[\]|]{1,200})\](?!\()/g,
-    ([, words = "", url = ""]) => `write [${words}](${url})`,
-  ],
-  "is an image in Jira and Confluence": [
-    /(?<![\w!])!((?:[\w./-]| (?=\w)){1,80}\.(?:png|jpe?g|gif|svg))(?:\|[^!\n]{0,60})?!(?!\w)/gi,
-    ([, file = ""]) => `write ![what it shows](/${file})`,
-  ],
-  "starts a block of ReadMe": [
-    /^\[block:([a-z-]+)\]/gm,
-    "replace the block: put its text between the tags of a component, such as <Note> and </Note>.",
-  ],
-  "raises text in other tools": [
-    /(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^(?![\p{L}\p{N}])/gu,
-    ([, words = ""]) => `write <sup>${words}</sup>`,
-  ],
-  "marks inserted text in other tools": [
-    /(?<![\w+^])(\+\+|\^\^)(?=[^\s+^])([^+^\n\uFFFC]{1,80})(?<=[^\s+^])\1(?![\w+^])/g,
-    ([, , words = ""]) => `write <ins>${words}</ins>`,
-  ],
-  "includes a file in other tools": [
-    /^[@!](?:include|import)[ (]["'\w./-].*$/gm,
-    'write <Snippet file="…" />, and put the file into snippets/.',
-  ],
   "sets the size of an image in other tools": [
     /!\[([^\]\n]*)\]\((\S+) =(\d*)x(\d*)\)/g,
     ([, alt = "", url = "", width = "", height = ""]) =>
       `write <img src="${url}" alt="${alt}"${width && ` width="${width}"`}${height && ` height="${height}"`} />`,
   ],
-  "follows text or spaces, so it is no import or export": [
-    /^(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,
-    "put it at the beginning of a line, below a blank line.",
-  ],
   "starts with a capital letter, so it imports nothing": [
     /^Import [\w*\uFFFC, ]{1,120} from ["'][./][^"'\n]+["'];?$/gm,
     (_, typed) => `write ${typed.replace("Import", "import")}`,
-  ],
-  "has no second $$ for its formula": [
-    /(?<!\$)\$\$(?!\$|[ \t]*\|)(?=[^$\n]{0,200}[\\^_=+\uFFFC])(?=[^$]*$)/g,
-    "write $$ where the formula ends, or \\$\\$ for the characters.",
   ],
   "has spaces next to its dollar signs, so it is no formula": [
     /(?<![\w$])\$[ \t]+(?=[^$\n]{0,80}(?:[\^_]\w|\\[a-z]{2,}))[^$\n]{1,160}?[ \t]+\$(?![\w$])/g,
     (_, typed) => `write $${typed.slice(1, -1).trim()}$`,
   ],
-  "is TeX outside a formula": [
-    /\\(?:frac|sqrt|mathbf|mathrm|mathbb|begin|end)(?=\uFFFC|\{)/g,
-    "put $ before and after the formula, or $$ on the lines around it.",
-  ],
 };
+const foreignMarks = [
+  ...marksOfParagraphs,
+  ...readMarks(marks.marks),
+  ...Object.entries(computedMarks).map(([what, mark]) => [what, ...mark] as const),
+];
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$|!【—–―＜＊｀]|\*\/\}|^(?:Let me|Would you|I hope|\.{3}|…)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
+  /[:=^$|!【—–―＜＊｀]|\*\/\}|^(?:Let me|Would you|I hope|\.{3}|…)|\[[![/]|\[toc|Error!|\[#|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|\[source|import|export)|\+\+|\uFFFC#|citeturn|\\[a-z]|%%| [“”„]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
   if (!mayBeForeign.test(text)) return;
-  for (const [what, [pattern, fix, spoils]] of Object.entries(foreignMarks))
+  for (const mark of foreignMarks) {
+    const [what, pattern, fix] = mark;
     for (const match of text.matchAll(pattern)) {
       const at = start + match.index;
       const end = at + match[0].length;
-      const advice = typeof fix === "string" ? fix : fix(match, source.slice(at, end));
+      const advice = fix(match, source.slice(at, end));
       if (advice === undefined) continue;
       const typed = match[0]
         .replace(/\uFFFC+/g, "…")
@@ -242,9 +125,10 @@ export function checkForeignMarks({ text, start }: Prose, source: string, report
         .slice(0, 60);
       const replacement = /^write (\P{ASCII}+|<(mark|ins|sup)>.*<\/\2>)$/u.exec(advice)?.[1];
       const shown = `"${typed}" is shown as text: it ${what}.`;
-      const range = { start: at, end, until: spoils && start + text.length };
+      const range = { start: at, end, ...(marksOfParagraphs.includes(mark) && { until: start + text.length }) };
       report({ code: "FOREIGN_MARKUP", what: shown, fix: advice, ...range, replacement });
     }
+  }
 }
 
 /** Parts of a paragraph that other tools read in another way, or that only look like marks. */
@@ -257,9 +141,9 @@ export function checkParts({ children }: Paragraph, source: string, report: Repo
   }
 }
 
-/** A bare URL that the parser ends too late: Chinese or Japanese punctuation, which follows without a space, is read as part of it. */
+/** A bare URL that the parser ends too late: it takes Chinese or Japanese punctuation or a link, which follows without a space. */
 export const overlongAddress =
-  /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+)[（）「」『』【】《》、。，；！？]/;
+  /^((?:https?:\/\/|www\.)[^\s（）「」『』【】《》、。，；！？]+?)(?:[（）「」『』【】《》、。，；！？]|["'*]{0,3}\)\[)/;
 
 /** Addresses that programs put in place of a link's own, with the own one in their query. */
 const detour =

@@ -95,6 +95,10 @@ export const fixesOfTools = {
   templates: byName(marks.templates),
 };
 
+/** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */
+export const macroFix = (typed: string): string | undefined =>
+  fixesOfTools.macros.get(/^\{([a-z]+)(?::[^{}]*)?\}$/.exec(typed)?.[1] ?? "");
+
 /** Reports the tag that begins something, not the one that ends it. */
 function templateWarning(tag: string, location: NonNullable<Diagnostic["location"]>): Diagnostic[] {
   const [, ends, name = ""] = /^\{[{%][<%-]?[ \t]*(\/|end)?-?[ \t]*([\w.-]*)/.exec(tag) ?? [];

@@ -45,7 +45,7 @@ const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
 const linkWithBlank = new RegExp(String.raw`\[([^\[\]\n]+)\](?:[ \t]+|[ \t]*\n)\((${address})\)`, "g");
 const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]`, "g");
 const addressWithBlank =
-  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}[? ][^()<>"“”'\n]{1,200}|(?:tel:)?\+\d[\d ]{5,20}|mailto: +[^\s()]{3,100})\)/g;
+  /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?|[^()<>"'\n]{0,100} \(\d{1,3}\)[^()<>"'\s]{0,40}\.\w{2,5}|\/[\w./-]{1,80}(?: [\w./-]{1,80}){1,8}|https?:\/\/[^()<>"“”'\s]{1,200}[? ][^()<>"“”'\n]{1,200}|(?:tel:)?\+\d[\d ]{5,20}|mailto: +[^\s()]{3,100})\)/g;
 const anchorWithBlank = /\[([^[\]\n]+)\]\(#([^\s()"'<>]+(?: [^\s()"'<>]+){1,8})\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
 /** A link that lacks one sign, the sign, and where it belongs. */
@@ -69,7 +69,7 @@ const image = String.raw`\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif)\)`;
 /** Links and images with a wrong sign, and what to write. `at`: index of the sign that is plain text; -1 is the last one. */
 const misplacedSigns: Readonly<Record<string, readonly [pattern: RegExp, right: string, at?: number]>> = {
   "link is shown as text: it has two ] signs": [
-    new RegExp(String.raw`(!?\[[^[\]()\n]{1,80}\])\](\((?:${address})\))`, "g"),
+    new RegExp(String.raw`(!?\[[^[\]()\\\n]{1,80}\])\](\((?:${address})\))`, "g"),
     "$1$2",
     -1,
   ],
@@ -123,7 +123,7 @@ const brokenDefinition = new RegExp(
   "g",
 );
 const entity =
-  /(?<![\w&?/])&(?:(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)|(?:nbsp|lt|gt)(?=\w)(?!\w{0,30}[;=]))/g;
+  /(?<![\w&?/])&(?:(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)|(?:nbsp|lt|gt)(?=\w)(?!\w{0,30}[;=])|#(?:x[\da-fA-F]{2,6}|\d{2,7})(?=[\s,.)]|$))/g;
 /** A name between the signs of an entity; those that HTML knows are no text any more. */
 const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */

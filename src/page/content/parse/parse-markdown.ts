@@ -178,16 +178,18 @@ function parseWithRepairs(
     current = repaired;
   };
   const places = new Set(diagnostics.map(({ location }) => JSON.stringify(location)));
-  /** Two faults that the parser reports can have one cause. */
+  /** The tags that other messages advise to write. */
+  const advised = new Set<string>();
+  /** Two faults that the parser reports can have one cause: a tag lacks the partner that is misspelt. */
   const add = (diagnostic: Diagnostic): void => {
-    const { location, what, fix } = diagnostic;
+    const { location, edits = [] } = diagnostic;
     const place = JSON.stringify(location);
-    const name = /^The tag <([\w.]+)> opened on line \d+ is never closed/.exec(what)?.[1];
-    // The misspelt closing tag has a message of its own.
-    const stray = /^<\/([\w.]+)> has no matching/.exec(what)?.[1];
-    const isKnown = places.has(`write </${name}>.`) || places.has(`write <${stray} without it.`);
+    const start = offsetAt(source, location?.line ?? 1, location?.column ?? 1);
+    const [, slash = "", name] = /^<(\/?)([\w.]+)/.exec(source.slice(start, start + maxTagDistance)) ?? [];
+    const isKnown = advised.has(slash ? `<${name}` : `</${name}>`);
     if (!places.has(place) && !isKnown) diagnostics.push(diagnostic);
-    places.add(place).add(fix);
+    places.add(place);
+    for (const { replacement, certain } of edits) if (certain) advised.add(replacement);
   };
   const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
     if (repair === undefined) return false;

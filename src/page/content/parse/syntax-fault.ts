@@ -5,7 +5,7 @@ import { skipBraces, skipTag } from "../../../lib/jsx/skip-code.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import { aboutNames, intendedImport } from "../module-parts.js";
-import { fixesOfTools } from "./foreign-text.js";
+import { macroFix } from "./foreign-text.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import {
   autolinkAt,
@@ -88,7 +88,17 @@ function describeUnclosed(source: string, { line, column }: SyntaxFault, match: 
   const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened on line ${openedLine} is never closed.`;
   if (isVoidTag(tag)) return faultAt(source, open, tag.length, what, `write ${tag.slice(0, -1).trimEnd()} />.`);
   const alone = name === "" ? "." : `, or <${name} /> if it is empty.`;
-  return { what, fix: `write </${name}> where it ends${alone}`, line, column };
+  const fix = `write </${name}> where it ends${alone}`;
+  const isWords =
+    /^<\w+(?:[ \t]+[a-z]+){1,5}>$/.test(tag) && /\S/.test(source.slice(source.lastIndexOf("\n", open) + 1, open));
+  if (!isWords) return { what, fix, line, column };
+  return {
+    what,
+    fix: `write \\${tag} to show it as text, or </${name}> where it ends.`,
+    line,
+    column,
+    until: open + tag.length,
+  };
 }
 
 function describeBraces(source: string, { reason, line, column }: SyntaxFault, at: number): FaultText {
@@ -163,10 +173,6 @@ function paragraphEnd(source: string, from: number): number {
   return blankLine.exec(source)?.index ?? source.length;
 }
 
-/** What to write for a macro of Confluence, such as `{code:java}` or the `{code}` that ends it. */
-export const macroFix = (typed: string): string | undefined =>
-  fixesOfTools.macros.get(/^\{([a-z]+)(?::[^{}]*)?\}$/.exec(typed)?.[1] ?? "");
-
 function describeAngle(source: string, { reason, line, column }: SyntaxFault, open: number): FaultText {
   if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };
   const inTag = findTagFault(source, open) ?? findTagFault(source, open, true);
@@ -207,6 +213,14 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     const fix = "keep only what is inside <body>, and write the <title> in the front matter: title: Welcome.";
     return fault(doctype, "The page is a whole HTML document.", fix);
   }
+  const type = /[A-Za-z_][\w.:]+$/.exec(source.slice(Math.max(0, open - 60), open))?.[0];
+  const parameters = type && typeParameters.exec(source.slice(open, open + 200))?.[0];
+  if (parameters !== undefined) {
+    const [start, length] = [open - type!.length, type!.length + parameters.length];
+    const code = `\`${type}${parameters}\``;
+    const what = `The < in "${type}${parameters}" does not start a tag.`;
+    return { ...faultAt(source, start, length, what, `write ${code}`, code), until: start + length };
+  }
   const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
   const fix = `write \\${sign} to show it as text, or put code in backticks.`;
   return fault(sign, `"${sign}" does not start a tag.`, fix);
@@ -218,6 +232,10 @@ const spellings: readonly (readonly [pattern: RegExp, what: string, fix: string]
   [/^<\\([A-Za-z][\w.]{0,60})>/, "The slash of the closing tag leans the other way.", "</$1>"],
   [/^<-{1,2} ?["']([\w./-]{1,200})["']/, "The line includes a file in MkDocs.", '<Snippet file="$1" />'],
 ];
+const typeName = String.raw`[\w.?]+(?:\[\])?`;
+const typeArgument = `${typeName}(?:<${typeName}(?:, ?${typeName})*>)?`;
+/** `<String, List<Item>>`; of one name alone, the parser makes a tag. */
+const typeParameters = new RegExp(`^<${typeArgument}(?:, ?${typeArgument})*>`);
 const readMeVariable = /^<<([\w-]{1,60})>>/;
 /** Changes and comments as editors for Markdown mark them, in CriticMarkup. */
 const editors: readonly (readonly [pattern: RegExp, what: string, fix: string])[] = [

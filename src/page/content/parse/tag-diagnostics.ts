@@ -57,7 +57,9 @@ export function tagDiagnostics(
         : explained(Math.max(last, end - 1), end, `</${name}> belongs after this`);
       const blanks = /[ \t]*$/.exec(source.slice(source.lastIndexOf("\n", tag.start) + 1, tag.start))![0];
       const replacement = isFlow ? `\n${blanks}</${name}>` : `</${name}>`;
-      const edits = [{ sourcePath, start: end, end, replacement, certain: false }];
+      const isText = diagnostic.fix!.startsWith("write \\");
+      const edit = isText ? { start: tag.start, end: tag.start, replacement: "\\" } : { start: end, end, replacement };
+      const edits = [{ sourcePath, ...edit, certain: false }];
       return [offset, { ...diagnostic, ...place, edits }];
     }
     const { closing } = fault;

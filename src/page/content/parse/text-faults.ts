@@ -37,7 +37,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`\.{3}|…|[*\x60~|#[\]&_•◦▪‣▶▸►▼▾·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
+  String.raw`\.{3}|…|[*\x60~|#[\]&_•◦▪‣▶▸►▼▾·–—→✓✔✅☑❌✗^$【［＃§－＊｀＋・●○■□◆◇｜＜\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|%%|(?:^|\n)(?:[ \t>${invisible}]*[-\p{Nd}:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |@[a-z]|! ?\p{L}|import|Import|export|const |let |var |Sure[!,]|Certainly[!,]|Of course[!,]|Let me |Would you |I hope )`,
   "u",
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
