@@ -5,7 +5,6 @@ import emojiNames from "../../../lib/emoji.json" with { type: "json" };
 import { inlineCodeFault } from "./code-faults.js";
 import { fixesOfTools as fixes } from "./foreign-text.js";
 import type { Prose, Report, TextFault } from "./mark-faults.js";
-import marks from "./marks-of-tools.json" with { type: "json" };
 
 /** By name, without its colons. */
 const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
@@ -13,14 +12,141 @@ const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null
 /** What to write, as a sentence; undefined if the match means something else. */
 type Fix = (match: readonly string[], typed: string) => string | undefined;
 
-/** `/pattern/flags => fix`; `$1` in the fix is the first group of the match. */
-const readMarks = (table: Readonly<Record<string, string>>): readonly (readonly [what: string, RegExp, Fix])[] =>
-  Object.entries(table).map(([what, row]) => {
-    const [, pattern = "", flags, fix = ""] = /^\/(.*)\/([a-z]+) => (.*)$/.exec(row)!;
-    return [what, new RegExp(pattern, flags), (match) => fix.replace(/\$(\d)/g, (_, group) => match[group] ?? "")];
-  });
+/** What the marks are or do elsewhere, as the end of a sentence, and what to write; `$1` is the first group of the match. */
+type Marks = Readonly<Record<string, readonly [pattern: RegExp, fix: string]>>;
+const plainMarks: Marks = {
+  "inserts a table of contents in other tools; here every page has one beside it": [
+    /^(?:\[TOC\]|\[\[[_\uFFFC]?TOC[_\uFFFC]?\]\])$/gim,
+    "remove it.",
+  ],
+  "shows an icon in MkDocs": [
+    /(?<![\w:]):(?:material|fontawesome(?:-brands|-solid|-regular)?|octicons|simple)-([a-z\d-]{1,60}?)(?:-\d\d)?:(?![\w:])/g,
+    'write <Icon icon="$1" />, with the name of an icon that exists here.',
+  ],
+  "draws a line in other programs": [/(?<![\s\S])(?:[—–―] ?){1,60}(?![\s\S])/g, "write ---"],
+  "is no link, since its title has typographic quotes": [
+    /\[([^[\]\n]{1,80})\]\(([^\s()]{1,200}) [“”„]([^“”„"()\n]{1,80})[“”]\)/g,
+    'write [$1]($2 "$3")',
+  ],
+  "breaks no line": [
+    /(?<=[\p{Ll}.,;!?)])\\n(?=\p{Lu})/gu,
+    "write <br />, or put a blank line there for a new paragraph.",
+  ],
+  "is a link of AsciiDoc": [
+    /(?<!\w)link:(https?:\/\/[^\s[\]]{1,200}|[\w./#-]{1,200})\[([^[\]\n]{1,100})\]/g,
+    "write [$2]($1)",
+  ],
+  "is what Word writes for a reference that it lost": [
+    /Error! (?:Reference source not found|Bookmark not defined|Hyperlink reference not valid|Not a valid [a-z]+)\.?/g,
+    "write the text that belongs here, or a link.",
+  ],
+  "is a command of TeX": [/^\\(?:newpage|pagebreak|clearpage|tableofcontents|maketitle)$/gm, "remove it."],
+  "defines an abbreviation in other tools": [
+    /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
+    'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
+  ],
+  "starts a definition list in other tools": [
+    /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
+    "write a list: - **Term**: what it means.",
+  ],
+  "starts a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on a line": [
+    /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
+    "replace the quote: put <Note> before the text and </Note> after it.",
+  ],
+  "is a role of reStructuredText": [
+    /(?<![\w:]):(?:ref|doc|class|func|meth|mod|attr|term|file|option|envvar|numref|guilabel|py:\w+):(?=\uFFFC)/g,
+    "write a link: [text](/path/of/the/page), or remove it.",
+  ],
+  "starts a tab in other tools": [/^===[+!]? "([^"\n]{1,80})"$/gm, 'write <Tab title="$1"> … </Tab> inside <Tabs>.'],
+  "is a mark that a chat assistant left in its answer": [
+    /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d+(?::\d+)?†[^】\n]{0,80}】|【turn\d\w{1,40}】|\bciteturn\d\w+/g,
+    "remove it.",
+  ],
+  "stands for text that a chat assistant left out": [
+    /^(?:\.{3}|…) ?[([]?(?:the )?(?:rest|remainder|remaining|existing|previous)\b[^\n]{0,60}(?:unchanged|the same|here|omitted|continues)\b[^\n]{0,20}$/gim,
+    "write the text that belongs here.",
+  ],
+  "is what a chat assistant writes before or after its answer": [
+    /(?<![\s\S])(?:Sure|Certainly|Of course)[!,] (?:[Hh]ere(?:['’]s| is| are)|[Bb]elow is|I['’]ve) [^\n]{0,200}:$|^(?:Let me know if you(?:['’]d like| need| want)|Would you like me to|I hope this helps)\b[^\n]{0,200}[.!?]$/gm,
+    "remove it.",
+  ],
+  "sets the anchor of a heading in Fumadocs": [/[ \t]\[(#[a-z][\w-]*)\]$(?<=^\uFFFC{1,6} [^\n]*)/g, "write {$1}"],
+  "closes no comment, since the first */} did": [/\*\/\}/g, "remove it, and the {/* inside the comment."],
+  "joins a cell with the one above in other tools": [
+    /(?<=^[\s\uFFFC]*)\^\^(?=[\s\uFFFC]*$)/g,
+    "write the text of that cell again, or <td rowSpan={2}> in a table of HTML.",
+  ],
+  "is in bold, so its signs start no heading": [
+    /(?<=^\uFFFC{2})(#{1,6}) (\S[^\n\uFFFC]{0,80})(?=\uFFFC{2}$)/gm,
+    "write $0 without the asterisks.",
+  ],
+  "is a link in Jira and Confluence": [
+    /\[([^[\]|\n\uFFFC]{1,80})\|((?:https?:\/\/|\/|#)[^\s[\]|]{1,200})\](?!\()/g,
+    "write [$1]($2)",
+  ],
+  "is an image in Jira and Confluence": [
+    /(?<![\w!])!((?:[\w./-]| (?=\w)){1,80}\.(?:png|jpe?g|gif|svg))(?:\|[^!\n]{0,60})?!(?!\w)/gi,
+    "write ![what it shows](/$1)",
+  ],
+  "starts a block of ReadMe": [
+    /^\[block:([a-z-]+)\]/gm,
+    "replace the block: put its text between the tags of a component, such as <Note> and </Note>.",
+  ],
+  "raises text in other tools": [
+    /(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^(?![\p{L}\p{N}])/gu,
+    "write <sup>$1</sup>",
+  ],
+  "marks inserted text in other tools": [
+    /(?<![\w+^])(\+\+|\^\^)(?=[^\s+^])([^+^\n\uFFFC]{1,80})(?<=[^\s+^])\1(?![\w+^])/g,
+    "write <ins>$2</ins>",
+  ],
+  "includes a file in other tools": [
+    /^[@!](?:include|import)[ (]["'\w./-].*$/gm,
+    'write <Snippet file="…" />, and put the file into snippets/.',
+  ],
+  "follows text or spaces, so it is no import or export": [
+    /^(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,
+    "put it at the beginning of a line, below a blank line.",
+  ],
+  "imports nothing, since pages have no require": [
+    /^(?:const|let|var) (\w{1,60}) = require\((["'][./][^"'\n]{1,200}["'])\);?$/gm,
+    "write import $1 from $2;",
+  ],
+  "has no second $$ for its formula": [
+    /(?<!\$)\$\$(?!\$|[ \t]*\|)(?=[^$\n]{0,200}[\\^_=+\uFFFC])(?=[^$]*$)/g,
+    "write $$ where the formula ends, or \\$\\$ for the characters.",
+  ],
+  "starts code in AsciiDoc": [
+    /^\[source(?:,[ \t]*(\w{1,20}))?\]$/gm,
+    "write ```$1 on the line before the code, and ``` after it.",
+  ],
+  "names a paragraph in Obsidian": [
+    /(?<=\S )\^((?=[a-z-]*[\d-])[a-z\d][a-z\d-]{3,40})(?![\s\S])/g,
+    'remove it; for a link to the paragraph, put <a id="$1"></a> before it.',
+  ],
+  "makes no heading of the line above, because of its last characters": [
+    /(?<=[^\n]\n)(={3,200})[^\s=]{1,3}$/gm,
+    "write $1",
+  ],
+  "is a tag with full-width signs": [
+    /＜(\/?(?:Note|Tip|Info|Warning|Check|Callout|Card|CardGroup|Columns|Tabs?|Steps?|Accordion|AccordionGroup|Frame|CodeGroup)[^＜＞\n]{0,100})＞/g,
+    "write <$1>",
+  ],
+  "is bold text with full-width signs": [/＊{2}([^＊\n]{1,80})＊{2}/g, "write **$1**"],
+  "is code with full-width signs": [/｀([^｀\n]{1,80})｀/g, "write `$1`"],
+  "is a comment of Obsidian": [/(?<![\w%])%%[ \t]?((?=[^\s%{])[^%\n]{1,200}?)[ \t]*%%(?![\w%])/g, "write {/* $1 */}"],
+};
 /** What the marks do to the whole paragraph. */
-const marksOfParagraphs = readMarks(marks.marksOfParagraphs);
+const marksOfParagraphs: Marks = {
+  "does not start or end a code block": [
+    /(?<![\s\S])(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
+    "write ``` instead, on the lines before and after the code.",
+  ],
+  "is TeX outside a formula": [
+    /\\(?:frac|sqrt|mathbf|mathrm|mathbb|begin)(?=\uFFFC|\{)/g,
+    "put $ before and after the formula, or $$ on the lines around it.",
+  ],
+};
 /** What the marks are or do elsewhere, as the end of a sentence, and what to write: where a template cannot say it. */
 const computedMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]>> = {
   "is emoji syntax of other tools": [
@@ -98,11 +224,11 @@ const computedMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix
     (_, typed) => `write $${typed.slice(1, -1).trim()}$`,
   ],
 };
-const foreignMarks = [
-  ...marksOfParagraphs,
-  ...readMarks(marks.marks),
-  ...Object.entries(computedMarks).map(([what, mark]) => [what, ...mark] as const),
-];
+const fixedMarks = Object.entries({ ...marksOfParagraphs, ...plainMarks }).map(([what, [pattern, template]]) => {
+  const fix: Fix = (match) => template.replace(/\$(\d)/g, (_, group) => match[group] ?? "");
+  return [what, pattern, fix] as const;
+});
+const foreignMarks = [...fixedMarks, ...Object.entries(computedMarks).map(([what, mark]) => [what, ...mark] as const)];
 
 /** What every foreign mark has. */
 const mayBeForeign =
@@ -111,8 +237,7 @@ const mayBeForeign =
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
   if (!mayBeForeign.test(text)) return;
-  for (const mark of foreignMarks) {
-    const [what, pattern, fix] = mark;
+  for (const [what, pattern, fix] of foreignMarks)
     for (const match of text.matchAll(pattern)) {
       const at = start + match.index;
       const end = at + match[0].length;
@@ -125,10 +250,9 @@ export function checkForeignMarks({ text, start }: Prose, source: string, report
         .slice(0, 60);
       const replacement = /^write (\P{ASCII}+|<(mark|ins|sup)>.*<\/\2>)$/u.exec(advice)?.[1];
       const shown = `"${typed}" is shown as text: it ${what}.`;
-      const range = { start: at, end, ...(marksOfParagraphs.includes(mark) && { until: start + text.length }) };
+      const range = { start: at, end, ...(Object.hasOwn(marksOfParagraphs, what) && { until: start + text.length }) };
       report({ code: "FOREIGN_MARKUP", what: shown, fix: advice, ...range, replacement });
     }
-  }
 }
 
 /** Parts of a paragraph that other tools read in another way, or that only look like marks. */
