@@ -1,5 +1,5 @@
 /** Reads data of unknown shape, and front matter. */
-import { parse, TomlDate, TomlError } from "smol-toml";
+import { parse, TomlError } from "smol-toml";
 import { type CollectionTag, parseDocument, type ScalarTag } from "yaml";
 import { remembered } from "../lib/memo.js";
 
@@ -94,20 +94,13 @@ function parseYaml(text: string): Parsed {
   }
 }
 
-/** Parses TOML. Dates stay text. */
+/** Parses TOML. Dates become text, and so do numbers that are too large. */
 export function readToml(text: string): Parsed {
   try {
-    return { value: withDatesAsText(parse(text, { integersAsBigInt: "asNeeded", maxDepth: 50 })) };
+    const value = parse(text, { integersAsBigInt: "asNeeded", maxDepth: 50 });
+    return { value: JSON.parse(JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? `${inner}` : inner))) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     return { fault: `${error.message.split("\n")[0]!} at line ${error.line}, column ${error.column}` };
   }
-}
-
-function withDatesAsText(value: unknown): unknown {
-  if (value instanceof TomlDate) return value.toISOString();
-  if (Array.isArray(value)) return value.map(withDatesAsText);
-  return isData(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDatesAsText(inner)]))
-    : value;
 }

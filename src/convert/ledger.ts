@@ -2,6 +2,7 @@
 import { folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { asText, type Data, valueAt } from "./data.js";
+import { foldersOf } from "./links.js";
 import type { AddNote, Project } from "./project.js";
 import type { GuestResult } from "./settings/guest.js";
 import { dataFaults, dataFile, headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
@@ -28,10 +29,7 @@ export function noteUnread(
   const sources = new Set(pages.map(({ source }) => source));
   const folders = contentFolders([...sources], base);
   const used = new Set([...sources, ...included, ...navigationFiles]);
-  const isNamed = (path: string): boolean => {
-    for (let at = path; at !== ""; at = folderOf(at)) if (named.has(at)) return true;
-    return false;
-  };
+  const isNamed = (path: string): boolean => [path, ...foldersOf(path)].some((at) => named.has(at));
   const notPages: string[] = [];
   for (const path of files.paths) {
     const isContent = folders.some((folder) => inside(folder, path));
@@ -87,8 +85,7 @@ export function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, no
 
 /** Groups paths by the topmost folder above them that contains none of the others, and lists the names of each group. */
 function* belowPages(paths: readonly string[], others: ReadonlySet<string>): Generator<[folder: string, list: string]> {
-  const withOthers = new Set([""]);
-  for (const path of others) for (let at = folderOf(path); at !== ""; at = folderOf(at)) withOthers.add(at);
+  const withOthers = new Set(["", ...[...others].flatMap(foldersOf)]);
   const topFolder = (folder: string): string => {
     let top = folder;
     while (!withOthers.has(folderOf(top))) top = folderOf(top);

@@ -771,9 +771,11 @@ test("MkDocs: the limits of sums in formulas are no attribute lists", async () =
   const { page } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":
-      "# S\n\nWith $\\sum_{i=1}^m c_i$ [beds](https://b.example){ .wide }.\n\n$$\n\\sum_{j=1}^n d_{.5}\n$$\n",
+      "# S\n\nIf $a<b^*$ and $c{<}d$ in <bed>, with $\\sum_{i=1}^m c_i$ [beds](https://b.example){ .wide }.\n\n$$\n\\sum_{j=1}^n d_{.5}\n$$\n",
   });
-  expect(page("index.mdx")).toContain("$\\sum_{i=1}^m c_i$ [beds](https://b.example).\n$$\n\\sum_{j=1}^n d_{.5}\n$$");
+  expect(page("index.mdx")).toContain(
+    "If $a<b^*$ and $c{<}d$ in \\<bed>, with $\\sum_{i=1}^m c_i$ [beds](https://b.example).\n$$\n\\sum_{j=1}^n d_{.5}\n$$",
+  );
 });
 
 test("Starlight: steps in an indented list are steps; Docusaurus: addresses of useBaseUrl begin at the top", async () => {

@@ -34,7 +34,7 @@ const mkdocs: Reader = (files, mark, pages) => {
   const root = docsDir(files, mark);
   // A folder may contain settings for several builds.
   const parts = files.paths.filter(
-    (path) => dirname(path) === dirname(mark) && /(?:^|\/)mkdocs[\w.-]*\.ya?ml$/.test(path),
+    (path) => dirname(path) === dirname(mark) && /(?:^|\/)(?:mkdocs|properdocs)[\w.-]*\.ya?ml$/.test(path),
   );
   const all = [mark, ...parts].map((path) => files.read(path));
   const [first = {}, ...variants] = all.map((text) => asData(yamlOf(text)));

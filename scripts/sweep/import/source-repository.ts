@@ -124,7 +124,7 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "MkDocs",
-    mark: /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]+)?\.ya?ml|zensical\.toml)$/,
+    mark: /(?:^|\/)(?:mkdocs(?:[-_.][\w.-]+)?\.ya?ml|properdocs\.ya?ml|zensical\.toml)$/,
     slug: python,
     pages: (files, mark) =>
       mkdocsFolders(files, mark)

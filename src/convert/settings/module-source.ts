@@ -98,17 +98,13 @@ function filesOf(globs: readonly string[], isEager: boolean, files: SiteFiles, p
 }
 
 interface GlobCall {
-  readonly callee?: MetaMember;
+  readonly callee?: { readonly object?: { readonly type: string }; readonly property?: { readonly name?: string } };
   readonly arguments?: readonly Literal[];
   readonly source?: Node & { readonly quasis?: readonly { readonly value: { readonly raw: string } }[] };
 }
 interface Literal {
   readonly value?: unknown;
   readonly elements?: readonly Literal[];
-}
-interface MetaMember {
-  readonly object?: { readonly type: string };
-  readonly property?: { readonly name?: string };
 }
 
 /**

@@ -64,11 +64,7 @@ const attributeList =
 /** A picture with the class `.only-dark` or `.light-only` is for one color mode. */
 const modeClass = /(!\[[^[\]\n]{0,300}\]\([^\s()#]{1,500})\) ?\{ ?\.(?:only-(light|dark)|(light|dark)-only) ?\}/g;
 
-/**
- * A line outside of headings without attribute lists. An id becomes an anchor.
- *
- * @param mayBeFormula whether `_{i=1}` may be part of a formula
- */
+/** A line without attribute lists; an id becomes an anchor. @param mayBeFormula whether `_{i=1}` may be in a formula */
 export const withoutAttributes = (text: string, mayBeFormula: boolean): string =>
   text
     .replace(modeClass, (_, picture: string, only?: string, mode = only) => `${picture}#only-${mode})`)

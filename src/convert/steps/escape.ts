@@ -1,4 +1,5 @@
 /** Turns Markdown into MDX: escapes the characters that only MDX interprets, and closes tags. */
+import { readFormula } from "../../page/content/index.js";
 import {
   codeSpans,
   columnsOf,
@@ -161,7 +162,7 @@ function endsOfLists(lines: PageText): PageText {
   return lines.map((line) => {
     const { text } = line;
     if (line.code || line.generated || text.length > maxConvertedLine) return line;
-    if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text)) depth = 0;
+    if (/^ ?(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text)) depth = 0;
     const isOutside = depth === 0 && /^ {1,3}<\/[a-z]/.test(text);
     if (text.includes("<")) depth = Math.max(0, depth + depthOf(text));
     return isOutside ? { ...line, text: text.trimStart() } : line;
@@ -251,25 +252,25 @@ const linkOfTemplate = (typed: string): string => {
 
 const headingId = /[ \t]*\{#[^\s{}]{1,2000}\}[ \t]*$/;
 
+/** Formulas and comments of MDX stay as they are. */
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
-  const escaped = text
-    // Keep formulas, which contain a backslash while prices do not, and comments of MDX.
-    .split(/(\$[^$\\]*\\[^$]*\$|\{\/\*[^*]*\*\/\})/)
-    .map((part, i) =>
-      i % 2 === 1
-        ? part
-        : part
-            .replace(
-              /<((?:https?:\/\/|mailto:)[^\s<>]+)>/g,
-              (_, url: string) => `[${url.replace(/^mailto:/, "")}](${url})`,
-            )
-            .replace(/<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/g, "[$1](mailto:$1)")
-            .replace(templateUrl, linkOfTemplate)
-            .replace(/(?<!\\)[<{}]/g, "\\$&"),
-    );
-  return escaped.join("");
+  let [out, end] = ["", 0];
+  for (const { 0: mark, index } of text.matchAll(/(?<!\\)\$|\{\/\*[^*]*\*\/\}/g)) {
+    const stop = mark === "$" ? readFormula(text, index, 0)?.end : index + mark.length;
+    if (index < end || stop === undefined) continue;
+    out += escapeWords(text.slice(end, index)) + text.slice(index, stop);
+    end = stop;
+  }
+  return out + escapeWords(text.slice(end));
 }
+
+const escapeWords = (text: string): string =>
+  text
+    .replace(/<((?:https?:\/\/|mailto:)[^\s<>]+)>/g, (_, url: string) => `[${url.replace(/^mailto:/, "")}](${url})`)
+    .replace(/<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/g, "[$1](mailto:$1)")
+    .replace(templateUrl, linkOfTemplate)
+    .replace(/(?<!\\)[<{}]/g, "\\$&");
 
 /** `<!-- … -->` becomes a comment of MDX. */
 function commentsOf(lines: PageText): PageText {

@@ -16,10 +16,10 @@ const attributeList = /\s*\{[^{}]{1,300}\}$/;
 /** Headings in `<Steps>` without `<Step>` begin a step each; in a `<Step>`, the first heading is its title. */
 export function stepHeadings(lines: PageText): PageText {
   const out: Line[] = [];
-  const hasSteps = lines.some(({ text, code }) => !code && /^\s*<Step[\s>]/.test(text) && !text.includes("title="));
   let inSteps = 0;
   let isOpen = false;
   let step = -1;
+  let isInStep = false;
   for (const line of lines) {
     const text = line.text.trim();
     if (line.code || text === "") {
@@ -28,6 +28,7 @@ export function stepHeadings(lines: PageText): PageText {
       continue;
     }
     if (/^<Steps[\s>]/.test(text)) inSteps++;
+    if (/^<\/?Step[\s>]/.test(text)) isInStep = !text.startsWith("</");
     if (/^<Step>$/.test(text)) {
       step = out.length;
       out.push(line);
@@ -37,7 +38,7 @@ export function stepHeadings(lines: PageText): PageText {
     if (step >= 0 && heading !== undefined) {
       const at = out[step]!;
       out[step] = { ...at, text: at.text.replace("<Step>", `<Step${stepAttributes(heading)}>`) };
-    } else if (inSteps > 0 && heading !== undefined && step < 0 && !hasSteps) {
+    } else if (inSteps > 0 && heading !== undefined && !isInStep) {
       out.push(...block([...(isOpen ? ["</Step>"] : []), `<Step${stepAttributes(heading)}>`], line.line));
       isOpen = true;
     } else {

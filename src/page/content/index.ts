@@ -27,4 +27,5 @@ export { loadParsers, type MarkdownParsers } from "./parse/markdown-parsers.js";
 export { parseMarkdown } from "./parse/parse-markdown.js";
 export { parseToFile } from "./parse/parse-to-file.js";
 export type { MarkdownKind, ParseOutcome } from "./parse/parser-limits.js";
+export { readFormula } from "./parse/scan-source.js";
 export { createFrontmatterParser } from "./variables.js";

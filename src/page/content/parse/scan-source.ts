@@ -246,7 +246,7 @@ const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3
 const inlineSign = /[\\`|\n$]/g;
 
 /** The formula that opens at `at`. Prices and shell prompts use dollar signs too, so the text must look like TeX. */
-const readFormula = (source: string, at: number, lineStart: number): Span | undefined =>
+export const readFormula = (source: string, at: number, lineStart: number): Span | undefined =>
   source[at + 1] === "$" ? readDisplayFormula(source, at, lineStart) : readInlineFormula(source, at, lineStart);
 
 /**
