@@ -96,3 +96,12 @@ test("if no process can be started, the text is parsed in this process", () => {
     process.execPath = execPath;
   }
 });
+
+test("an element whose end tag is in the last item of a list keeps its name", () => {
+  const parse = createNativeParser(satteri);
+  const source =
+    'Größe 🌱\n\n> <details open>\n> <summary class="a">x</summary>\n>\n> 1. item\n>    </details>\n\nEnd\n';
+  const [, quote, end] = parse("mdx", source).children;
+  expect(quote).toMatchObject({ children: [{ name: "details", children: [{ name: "summary" }, { type: "list" }] }] });
+  expect(end).toMatchObject({ type: "paragraph" });
+});

@@ -1,7 +1,7 @@
 /** The parsers for unified: Sätteri (native, fast), or the reference parsers in JavaScript. */
 
 import { spawnSync } from "node:child_process";
-import type { Root } from "mdast";
+import type { Parents, Root } from "mdast";
 import type { Plugin, Processor } from "unified";
 import { builtFile } from "../../../lib/package-root.js";
 import { isOutOfFiles, waitForFiles } from "../../../lib/wait-for-files.js";
@@ -145,20 +145,22 @@ export function createNativeParser(
   parseApart: ParseApart = parseInProcess,
   spend: (ms: number) => void = () => {},
 ): NativeParse {
-  const treeOf = (bytes: Uint8Array): Root => {
+  const treeOf = (bytes: Uint8Array, source: string): Root => {
     const reader = new satteri.MdastReader(bytes);
     if (reader.nodeCount > limits.maxNodes) throw new ParserLimitError("nodes");
-    return satteri.materializeMdastTree(reader) as Root;
+    const tree = satteri.materializeMdastTree(reader) as Root;
+    restoreNames(tree, source);
+    return tree;
   };
   const parseCostly = (kind: MarkdownKind, source: string): Root => {
     const outcome = parseApart(kind, source, limits);
-    if (outcome === undefined) return treeOf(serializedTree(satteri, kind, source));
+    if (outcome === undefined) return treeOf(serializedTree(satteri, kind, source), source);
     spend(outcome.spentMs ?? limits.maxMs);
-    if ("tree" in outcome) return treeOf(outcome.tree);
+    if ("tree" in outcome) return treeOf(outcome.tree, source);
     throw "limit" in outcome ? new ParserLimitError(outcome.limit) : new Error(outcome.fault);
   };
   return (kind, source) => {
-    if (!isCostly(kind, source)) return treeOf(serializedTree(satteri, kind, source));
+    if (!isCostly(kind, source)) return treeOf(serializedTree(satteri, kind, source), source);
     if (kind === "markdown") return parseCostly(kind, source);
     const marked = markLoneJsx(source);
     if (marked.marks.length === 0) return parseCostly(kind, source);
@@ -172,6 +174,21 @@ export function createNativeParser(
     }
     return removeMarks(tree, marked.marks);
   };
+}
+
+/** Sätteri gives an element whose end tag is in a list item the names of its children, too: `detailssummary`. */
+function restoreNames(tree: Root, source: string): void {
+  const stack: Parents[] = [tree];
+  for (let parent = stack.pop(); parent !== undefined; parent = stack.pop())
+    for (const node of parent.children) {
+      if (node.type === "paragraph" || node.type === "table" || !("children" in node)) continue;
+      stack.push(node);
+      if (node.type !== "mdxJsxFlowElement" || !node.name) continue;
+      const start = node.position!.start.offset! + 1;
+      if (source.startsWith(node.name, start)) continue;
+      const written = /^\s{0,99}([^\s<>{}/]{1,200})/.exec(source.slice(start, start + 300));
+      node.name = written?.[1] ?? node.name;
+    }
 }
 
 /** Parses in another process. Undefined if none can be started here. */
