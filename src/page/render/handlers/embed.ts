@@ -94,14 +94,10 @@ export function embedLink(
   const isPlayer = isFilm || (player !== undefined && !player.isTool);
   // A box of a fixed ratio around it would have a hole below a lower link.
   const fillsBox = classes.includes("absolute") || /position\s*:\s*absolute/i.test(style ?? "");
-  const kinds = Object.entries({ "": true, "-player": isPlayer, "-audio": name === "audio", "-fill": fillsBox });
+  const kinds = [isPlayer && "embed-player", name === "audio" && "embed-audio", fillsBox && "embed-fill"];
   const size = name === "audio" ? undefined : isPlayer ? ratioOf(width, height) : heightOf(height);
   const box: Properties = {
-    className: [
-      ...kinds.flatMap(([kind, isOne]) => (isOne ? [`embed${kind}`] : [])),
-      ...classes,
-      ...styleClasses(page, size, style),
-    ],
+    className: ["embed", ...kinds.filter((kind) => kind !== false), ...classes, ...styleClasses(page, size, style)],
     ...(written("id") !== undefined && { id: written("id")! }),
     ...(player?.needsHost && { dataNeedsHost: "" }),
     ...(isFilm && attributes.get("autoplay") === true && { dataAuto: "" }),
