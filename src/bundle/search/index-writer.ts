@@ -9,6 +9,7 @@ import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { type FoundWord, synonymsAmong, tableFile, tableWordOf } from "./table-file.js";
 import { createCommonWords, createTermFile, type TermPart, termData, withPrefixes } from "./term-file.js";
+import { grown } from "./term-table.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
@@ -237,11 +238,7 @@ function createSectionFiles({ put, take }: SectionFileActions) {
   let digests: string[] | undefined = [];
   const append = (page: Uint8Array): void => {
     const most = used + 1 + page.length;
-    if (most > data.length) {
-      const larger = new Uint8Array(2 * most);
-      larger.set(data.subarray(0, used));
-      data = larger;
-    }
+    if (most > data.length) data = grown(data, 2 * most);
     if (used > 0) data[used++] = comma;
     data.set(page, used);
     used += page.length;

@@ -1,6 +1,7 @@
 import { characterOf, codes, putNumber } from "./codec.js";
 import { filesRead, longestPrefix, prefixMark, weightSteps } from "./index-format.js";
 import type { TermList } from "./posting-lists.js";
+import { grown } from "./term-table.js";
 
 const blank = 32;
 
@@ -40,11 +41,7 @@ export function createTermFile() {
       termBytes += cut.length + 1;
       // A number takes six characters at most, a weight one.
       const most = at + 8 + 7 * postings.length;
-      if (most > numbers.length) {
-        const larger = new Uint8Array(2 * most);
-        larger.set(numbers);
-        numbers = larger;
-      }
+      if (most > numbers.length) numbers = grown(numbers, 2 * most);
       if (terms.length > 1) numbers[at++] = blank;
       at = putNumber(numbers, at, count);
       let entry = 0;

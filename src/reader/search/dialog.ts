@@ -281,7 +281,8 @@ function createFilters({ scopes, products }: SearchChoices, host: SearchHost, on
   let isChanged = false;
   const language = select(namesAt(0), firstAt(0));
   const version = select(namesAt(1), firstAt(1));
-  const product = select(["–", ...products], "–");
+  const allProducts = products.join(", ");
+  const product = select([allProducts, ...products], allProducts);
   const labelled = [
     [pageMessage("product"), product, products],
     [pageMessage("version"), version, namesAt(1)],

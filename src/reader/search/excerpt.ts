@@ -102,14 +102,10 @@ function findPackedMatches(run: string, start: number, marks: Marks): Match[] {
   for (let i = 0; i < run.length; i++)
     for (const length of [1, 2])
       if (i + length <= run.length && marks.words.has(run.slice(i, i + length))) marked.fill(1, i, i + length);
-  const matches: Match[] = [];
-  for (let i = 0; i < run.length; i++) {
-    if (marked[i] === 0) continue;
-    const from = i;
-    while (i < run.length && marked[i] === 1) i++;
-    matches.push({ from: start + from, to: start + i });
-  }
-  return matches;
+  return [...marked.join("").matchAll(/1+/g)].map(({ 0: ones, index }) => ({
+    from: start + index,
+    to: start + index + ones.length,
+  }));
 }
 
 /** The name of the highlight in the style sheet. */

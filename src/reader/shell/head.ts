@@ -30,7 +30,7 @@ if (location.protocol === "file:") {
     // The style sheets that name the font follow this script.
     if (![...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet)) return;
     const { fontFamily } = getComputedStyle(root);
-    const fonts = [400, 600].map((weight) => document.fonts.load(`${weight} 1em ${fontFamily}`));
+    const fonts = [400, 600].map((weight) => document.fonts.load(`${weight} 1em ${fontFamily}`, `a${document.title}`));
     void Promise.allSettled(fonts).then(paint);
   };
   document.addEventListener("load", ({ target }) => target instanceof HTMLLinkElement && loadFont(), true);

@@ -61,7 +61,7 @@ export function upgradeOldSettings(
       const { name, value } = member;
       const newPath = Object.hasOwn(paths, name) ? paths[name]! : "";
       const path = [...parents, name].join(".");
-      if (newPath === "" || newPath === path || path === otherMeaning) return [member];
+      if (newPath === "" || newPath === path || hasOtherMeaning(path, value)) return [member];
       if (typeof newPath === "object" && isSection(path))
         return [
           value.kind === "object" ? { ...member, value: withoutOld(value, newPath, [...parents, name]) } : member,
@@ -70,11 +70,14 @@ export function upgradeOldSettings(
       if (settings.length === 0 || !settings.every(([newPath]) => isFree(root, newPath))) return [member];
       const readAs = commonPath(settings.map(([newPath]) => newPath));
       const [, newValue] = settings[0]!;
-      const newWritten = settings.length > 1 ? "{ … }" : "value" in newValue ? shown(newValue) : "…";
+      const isObject = settings.length > 1 || newValue.kind === "object";
+      const newWritten = isObject ? "{ … }" : "value" in newValue ? shown(newValue) : "…";
       const example = readAs.reduceRight((text, part) => `{ "${part}": ${text} }`, newWritten);
       const fix =
         (parents.length === 0 && Object.hasOwn(advice, name) && advice[name]) || `write ${example.slice(2, -2)}.`;
-      reportReadAs(object, member, readAs.join("."), fix, report);
+      // `metadata` itself is a setting of both formats.
+      const [first] = path === "metadata" && value.kind === "object" ? value.members : [];
+      reportReadAs(first ? (value as JsonObject) : object, first ?? member, readAs.join("."), fix, report);
       added.push(...settings);
       return [];
     });
@@ -98,8 +101,9 @@ function withNavigation(root: JsonObject, report: Report): JsonObject {
   );
 }
 
-/** Both formats have this setting, for different things. */
-const otherMeaning = "metadata";
+/** Both formats have `metadata`: tags such as `og:title` here, what pages show there. */
+const hasOtherMeaning = (path: string, value: JsonValue): boolean =>
+  path === "metadata" && !(value.kind === "object" && value.members.some(({ name }) => name.includes(":")));
 
 const leaves = (paths: NewPaths): string[] =>
   Object.values(paths).flatMap((path) => (typeof path === "string" ? [path] : leaves(path)));

@@ -8,6 +8,7 @@ const headings = [
   ["may have its own id", "## A {#my-id}", 'h2#my-id("A")'],
   ["keeps its own id as typed", "## A {#1. My Id_x}\n\n## B {#é}", 'h2#1. My Id_x("A") h2#é("B")'],
   ["yields to the same id written below it", "## A\n\n## B {#a}", 'h2#a-2("A") h2#a("B")'],
+  ["may have escaped braces around it", "## A \\{#x\\}\n\n## B \\{#y}", 'h2#x("A") h2#y("B")'],
   ["may close with signs", "## A {#x} ##", 'h2#x("A")'],
   [
     "takes the text of code and formulas",

@@ -116,3 +116,13 @@ test("an SVG of the site is in the page as a mask and as a variable, and a file 
     expect(await of(style)).toMatch(icon);
   expect(await of("background: url(/a.svg)")).toContain("../a.svg");
 });
+
+test("a page in a box of a fixed ratio fills the box, so that there is no hole below it", async () => {
+  const kinds = async (attributes: string) =>
+    /class="(embed[^" ]*(?: embed[^" ]*)*)/.exec(
+      (await renderPage(`<iframe src="https://a.example/x" ${attributes} />`)).html,
+    )?.[1];
+  expect(await kinds("style={{ position: 'absolute', height: '100%' }}")).toBe("embed embed-fill");
+  expect(await kinds('className="absolute inset-0"')).toBe("embed embed-fill");
+  expect(await kinds('height="500"')).toBe("embed");
+});

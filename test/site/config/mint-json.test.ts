@@ -307,6 +307,19 @@ test("settings of mint.json in docs.json are read, also inside a section that do
   });
 });
 
+test("tags for metadata and fonts for styling in docs.json are read where they belong, with one message each", () => {
+  const { config, diagnostics } = configOf({
+    metadata: { "og:image": "/a.png", "twitter:card": "summary" },
+    styling: { eyebrows: "section", fonts: { family: "Lora" } },
+  });
+  expect(diagnostics.map(({ code, what, fix }) => `${code}: ${what} ${fix}`)).toEqual([
+    'CONFIG_UNKNOWN_KEY: "metadata" has no setting "og:image"; it is read as "seo.metatags". write "seo": { "metatags": { … } }.',
+    'CONFIG_UNKNOWN_KEY: "styling" has no setting "fonts"; it is read as "fonts". write "fonts": { … }.',
+  ]);
+  expect(config.seo.metatags).toEqual({ "og:image": "/a.png", "twitter:card": "summary" });
+  expect(config.styling.eyebrows).toBe("section");
+});
+
 test("the new setting wins over the one of mint.json", () => {
   const { config, faults } = configOf({ api: { baseUrl: "https://old", mdx: { server: "https://new" } } });
   expect(config.api.mdx.servers).toEqual(["https://new"]);

@@ -56,10 +56,8 @@ function filesOfTexts(indexes: readonly IndexFiles[], expanded: readonly Expande
   const read = new Set<string>();
   for (const [at, { firstTerms }] of indexes.entries())
     for (const { query } of expanded) if (!query.common) read.add(`${at} ${placeIn(firstTerms, query.word)}`);
-  return Math.max(
-    isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts,
-    filesOfQuery - indexes.length - read.size,
-  );
+  const least = isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts;
+  return Math.max(least, filesOfQuery - indexes.length - read.size);
 }
 
 /** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */

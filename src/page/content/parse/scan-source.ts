@@ -13,7 +13,7 @@ const trigger = new RegExp(`\\$|\\{\\{|\\{#|\\{%|<!--|<{3}|[\\uE000-\\uF8FF]|${c
 const stop = /[\\`$<{*\n\uE000-\uF8FF]/g;
 const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
 const headingId =
-  /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
+  /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+?)\\?\}[ \t#]*\r?(?=\n|$)/y;
 const esmLine = /(?:import|export)(?=[\s{*"'])/y;
 /** `{% include %}` and `{{ page.title | upcase }}` of Liquid, and `{{< figure >}}` and `{{% notice %}}` of Hugo. */
 const templateTag =
@@ -117,8 +117,10 @@ export function scanSource(
       headingId.lastIndex = at;
       const heading = headingId.exec(source);
       if (heading !== null) {
-        const start = source.lastIndexOf("{#", headingId.lastIndex - 1);
-        headingIds.push({ line, id: heading[1]!.trim(), start, end: source.indexOf("}", start) + 1 });
+        const brace = source.lastIndexOf("{#", headingId.lastIndex - 1);
+        // As pages of Docusaurus write it for MDX.
+        const start = source[brace - 1] === "\\" ? brace - 1 : brace;
+        headingIds.push({ line, id: heading[1]!.trim(), start, end: source.indexOf("}", brace) + 1 });
       }
     }
     stop.lastIndex = at;

@@ -92,10 +92,12 @@ export function embedLink(
     ...(label === host ? [] : [textElement("embed-host", host)]),
   ]);
   const isPlayer = isFilm || (player !== undefined && !player.isTool);
-  const kinds = ["embed", ...(isPlayer ? ["embed-player"] : []), ...(name === "audio" ? ["embed-audio"] : [])];
+  // A box of a fixed ratio around it would have a hole below a lower link.
+  const fillsBox = classes.includes("absolute") || /position\s*:\s*absolute/i.test(style ?? "");
+  const kinds = [isPlayer && "embed-player", name === "audio" && "embed-audio", fillsBox && "embed-fill"];
   const size = name === "audio" ? undefined : isPlayer ? ratioOf(width, height) : heightOf(height);
   const box: Properties = {
-    className: [...kinds, ...classes, ...styleClasses(page, size, style)],
+    className: ["embed", ...kinds.filter((kind) => kind !== false), ...classes, ...styleClasses(page, size, style)],
     ...(written("id") !== undefined && { id: written("id")! }),
     ...(player?.needsHost && { dataNeedsHost: "" }),
     ...(isFilm && attributes.get("autoplay") === true && { dataAuto: "" }),

@@ -12,6 +12,7 @@ import type { RecordedIds } from "../render-collector.js";
 import { renderComponent } from "../render-component.js";
 import { fence, fenceOf, formula, holdsFence, isFenceComponent } from "./code.js";
 import { createElement, createHeading } from "./element.js";
+import { inParagraphs } from "./paragraph.js";
 
 /** A tag of the page: a built-in component, an element or an unknown name. */
 export const jsx: Handler<JsxElement> = (state, node) => {
@@ -24,7 +25,7 @@ export const jsx: Handler<JsxElement> = (state, node) => {
   const name = elementName(node.name) ?? (isDropped(node.name) ? node.name.toLowerCase() : undefined);
   if (name !== undefined) return createElement(state, node, name);
   reportUnknown(state, node, node.name);
-  return state.all(node);
+  return node.type === "mdxJsxFlowElement" ? inParagraphs(state.all(node)) : state.all(node);
 };
 
 /** Code, a diagram or a formula. A formula in a sentence stays inline. */
