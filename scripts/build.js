@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "acorn";
 import { build } from "esbuild";
+import { nameToEmoji } from "gemoji";
 import { billOfMaterials } from "./bill-of-materials.ts";
 import { isFresh, startStamp, writeBuildId } from "./build-stamp.ts";
 import { crawlerPatterns } from "./crawler-patterns.js";
@@ -140,6 +141,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   write(join(dist, "quickjs.wasm"), readFileSync(join(root, "node_modules/quickjs-wasi/quickjs.wasm")));
   write(join(dist, "font-widths.json"), JSON.stringify(fontWidths(root)));
   write(join(dist, "crawlers.json"), JSON.stringify(crawlerPatterns()));
+  write(join(dist, "emoji.json"), JSON.stringify(nameToEmoji));
   if (types) {
     removeFrom(dist, (path) => path.endsWith(".d.ts"));
     const isInstalled = (name, entry) => name in dependencies || (entry !== "index" && isBuiltin(name));
@@ -148,7 +150,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const inputs = results.flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
-  inputs.push("node_modules/crawler-user-agents/crawler-user-agents.json");
+  inputs.push("node_modules/crawler-user-agents/crawler-user-agents.json", "node_modules/gemoji/index.js");
   const intro = "Offprint holds these packages of others, each under its own license.";
   write(join(dist, "licenses.txt"), `${intro}\n\n${licensesOf(root, packagesOf(root, inputs))}`);
   const others = ["node_modules/quickjs-wasi/quickjs.wasm", ...JSON.parse(client.stdout)];

@@ -675,9 +675,9 @@ test("a title that is HTML, or below a line of links, is not repeated; one of se
 test("Docsify makes anchors before it reads the names of emoji", async () => {
   const { page } = await convertFiles({
     "_sidebar.md": "* [S](README.md)\n",
-    "README.md": "# S\n\n## :rocket: Start\n",
+    "README.md": "# S\n\n## :rocket: Start\n\n:abacus: :party_popper:\n",
   });
-  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}");
+  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}\n\n🧮 🎉");
 });
 
 test("Hugo: diagrams, buttons and columns of its themes have counterparts", async () => {

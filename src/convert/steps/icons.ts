@@ -1,4 +1,4 @@
-import emoji from "../../lib/emoji.json" with { type: "json" };
+import { emojiByName } from "../../page/icons/emoji.js";
 import { type IconSetName, iconSet } from "../../page/icons/icon-set.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { AddNote, PageContext } from "../project.js";
@@ -52,7 +52,8 @@ export const emojiNames = (lines: PageText, { reportOnce }: PageContext): PageTe
   mapText(lines, (text, { line }) =>
     text.includes(":")
       ? text.replace(/(?<![\w:/]):(?!-+:)([a-z+-][a-z0-9_+-]{0,40}):(?![\w:/])/g, (whole, name: string) => {
-          if (Object.hasOwn(emoji, name)) return emoji[name as keyof typeof emoji];
+          const emoji = emojiByName().get(name);
+          if (emoji !== undefined) return emoji;
           reportOnce("emoji", `"${whole}" may be the name of an emoji; write the character.`, line);
           return whole;
         })

@@ -1,13 +1,10 @@
 /** Marks of other tools, which a page shows as typed. */
 import type { Nodes, Paragraph, Parents, PhrasingContent } from "mdast";
 import { attempt } from "../../../lib/attempt.js";
-import emojiNames from "../../../lib/emoji.json" with { type: "json" };
+import { emojiByName } from "../../icons/emoji.js";
 import { inlineCodeFault } from "./code-faults.js";
 import { fixesOfTools as fixes } from "./foreign-text.js";
 import type { Prose, Report, TextFault } from "./mark-faults.js";
-
-/** By name, without its colons. */
-const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
 
 /** What to write, as a sentence; undefined if the match means something else. */
 type Fix = (match: readonly string[], typed: string) => string | undefined;
@@ -151,7 +148,10 @@ const marksOfParagraphs: Marks = {
 const computedMarks: Readonly<Record<string, readonly [pattern: RegExp, fix: Fix]>> = {
   "is emoji syntax of other tools": [
     /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
-    ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
+    ([, name = ""]) => {
+      const emoji = emojiByName().get(name);
+      return emoji && `write ${emoji}`;
+    },
   ],
   "is wiki link syntax": [
     /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#^-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
