@@ -677,7 +677,7 @@ test("Docsify makes anchors before it reads the names of emoji", async () => {
     "_sidebar.md": "* [S](README.md)\n",
     "README.md": "# S\n\n## :rocket: Start\n\n:abacus: :party_popper:\n",
   });
-  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}\n\n🧮 🎉");
+  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}\n🧮 🎉");
 });
 
 test("Hugo: diagrams, buttons and columns of its themes have counterparts", async () => {

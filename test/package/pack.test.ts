@@ -35,6 +35,7 @@ const isRead = (path: string): boolean =>
   [
     "dist/build-id.txt",
     "dist/crawlers.json",
+    "dist/emoji.json",
     "dist/font-widths.json",
     "dist/island-guest.js",
     "dist/quickjs.wasm",
