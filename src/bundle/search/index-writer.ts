@@ -35,10 +35,10 @@ const maxFrequentEntries = 1000;
 
 /**
  * Most entries of a word in the file of the tables' words, which every search loads: the more entries the index has, the fewer
- * of them. On a site of 5,000 pages 62 entries a word find as many pages as 113 do, which are 105 kB more on the wire; with 28, three questions
- * in a hundred lose theirs.
+ * of them. On a site of 5,000 pages 62 entries a word find as many pages as 113 do, which are 105 kB more on the wire; with 28,
+ * three questions in a hundred lose theirs.
  */
-const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(12_000 / Math.sqrt(entryCount)));
+const maxTableEntries = (entryCount: number): number => Math.min(250, Math.max(45, Math.ceil(2_400_000 / entryCount)));
 
 /** With at most so many parts of terms, a file has three of them: a question needs nearly all. */
 const mostJoinedParts = 8;

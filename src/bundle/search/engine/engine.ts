@@ -19,8 +19,8 @@ const maxOfPage = 3;
 /** Files that a browser loads for a query, without the head and the tables of each index. */
 const filesOfQuery = 9;
 const minFilesOfTexts = 4;
-/** Of a query that is a sentence: with two files fewer, two queries in a hundred lose their page among the first three results. */
-const minFilesOfSentence = 6;
+/** Of a query that is a sentence: with two files fewer, one query in a hundred loses its page among the first five results. */
+const minFilesOfSentence = 7;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
