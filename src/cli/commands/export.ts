@@ -87,7 +87,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
   environment.on("SIGTERM", interrupt);
   let source: SiteSource | undefined;
   try {
-    // Opened anew for each check: a change may have added docs.json, or removed it.
+    // Each check opens the site again, since docs.json may have been added or removed.
     const runOnce = async () => {
       source?.close();
       source = await openSiteSource(args.site);

@@ -71,6 +71,12 @@ export function calloutTags(word: string, title?: string): BlockTags | undefined
   return component === undefined ? undefined : titledElement(component, title?.trim());
 }
 
+/** The opening tag of a block at a line, and the text before its body. */
+const opening = ({ open, first }: BlockTags, indent: string, line: Line): Line[] => [
+  ...block([indent + open], line.line),
+  ...(first ? [{ ...line, text: indent + first }, generated("", line.line)] : []),
+];
+
 /** The tags of a block whose content stays without it. */
 export const noTags: BlockTags = { open: "", close: "" };
 
@@ -109,8 +115,7 @@ export function colonBlocks(
       const tags = tagsOf(name, rest, line);
       if (tags) {
         open.push({ colons: colons.length, tags, indent, from: out.length });
-        if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
-        if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
+        if (tags.open !== "") append(out, opening(tags, indent, line));
       } else if (unknown === undefined) {
         out.push(line);
         open.push({ colons: colons.length, tags: asWritten, indent, from: out.length });
@@ -177,8 +182,7 @@ export function indentedBlocks(
     const body = lines
       .slice(i + 1, end)
       .map((bodyLine) => ({ ...bodyLine, text: indent + bodyLine.text.slice(indent.length + 4) }));
-    append(out, block([indent + tags.open], line.line));
-    if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
+    append(out, opening(tags, indent, line));
     append(out, indentedBlocks(body, tagsOf, depth + 1));
     out.push(...block([indent + tags.close], lines[end - 1]!.line));
     i = end - 1;
@@ -241,8 +245,7 @@ export function liquidBlocks(
       const tags = tagsOf(name, attributes, line);
       if (tags === undefined) out.push({ ...line, text: indent + part });
       else {
-        if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
-        if (tags.first) out.push({ ...line, text: indent + tags.first }, generated("", line.line));
+        if (tags.open !== "") append(out, opening(tags, indent, line));
         open.push({ name, tags, from: out.length });
       }
     }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { namedColors } from "../../lib/color.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
+import { type JsonValue, locationOf, pathOf, type Report, shown, textEdit } from "./json-value.js";
 import {
   byKind,
   converted,
@@ -86,7 +86,7 @@ function checkedLink(written: string, value: JsonValue, report: Report, mayBeBar
     return reportAt(value, report, "CONFIG_UNSAFE_LINK", what, fix);
   }
   // A reader's own computer may run an API.
-  const isOfApi = inQuotes(value).startsWith('"api.');
+  const isOfApi = pathOf(value).startsWith("api.");
   if (!isOfApi && /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?:[:/]|$)/i.test(link)) {
     const what = `${inQuotes(value)} is ${shown(value)}, which leads to the reader's own computer.`;
     reportAt(value, report, "CONFIG_BARE_LINK", what, "write the public address, such as https://app.example.com.");

@@ -57,7 +57,8 @@ export function tagDiagnostics(
         : explained(Math.max(last, end - 1), end, `</${name}> belongs after this`);
       const blanks = /[ \t]*$/.exec(source.slice(source.lastIndexOf("\n", tag.start) + 1, tag.start))![0];
       const replacement = isFlow ? `\n${blanks}</${name}>` : `</${name}>`;
-      const isText = diagnostic.fix!.startsWith("write \\");
+      // Words of a sentence spoil nothing beyond themselves.
+      const isText = diagnostic.until !== undefined;
       const edit = isText ? { start: tag.start, end: tag.start, replacement: "\\" } : { start: end, end, replacement };
       const edits = [{ sourcePath, ...edit, certain: false }];
       return [offset, { ...diagnostic, ...place, edits }];
